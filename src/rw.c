@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * looplt - moving data between a request and the backing file.
+ *
+ * One backing call moves at most LOOPLT_MAX_BVECS vectors.  What is left of a
+ * request, because it had more or because the file took less, goes back to the
+ * lane and is continued, until all is moved, an error comes back, or nothing
+ * moves any more.  So a request never ends well with bytes missing.
+ *
+ * In direct mode the call is asynchronous: it needs its vectors for longer
+ * than the thread can lend its own.  Commands hold a few themselves; for more
+ * there is an allocation, and when that fails the call is synchronous.  It
+ * never fails the request.
+ *
+ * cmd->ref is 2 during a call: one for the submitter, one for the completion,
+ * which may run first, elsewhere.  The last put decides what comes next.
+ */
+#include "looplt.h"
+
+#include <linux/falloc.h>
+#include <linux/ioprio.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+
+#include "trace.h"
+
+/* The part of a request that one backing call moves. */
+struct looplt_piece {
+	struct bio_vec	*bvecs;
+	unsigned int	nr;
+	size_t		bytes;
+	unsigned int	mem_mask;	/* all vector offsets, or-ed */
+	unsigned int	len_mask;	/* all vector lengths, or-ed */
+};
+
+static bool looplt_rw_is_write(const struct request *rq)
+{
+	return req_op(rq) == REQ_OP_WRITE;
+}
+
+/*
+ * Writes to a regular file wait while its file system is frozen, and keep it
+ * from being frozen, until they end.  A block device has no such thing.
+ */
+static bool looplt_rw_guarded(struct looplt_cmd *cmd)
+{
+	return looplt_rw_is_write(blk_mq_rq_from_pdu(cmd)) &&
+	       S_ISREG(cmd->lane->lo->backing.inode->i_mode);
+}
+
+/* Collect what comes after the first cmd->done bytes. */
+static void looplt_rw_collect(struct looplt_cmd *cmd, struct looplt_piece *p)
+{
+	struct request *rq = blk_mq_rq_from_pdu(cmd);
+	unsigned int skip = cmd->done;
+	struct req_iterator iter;
+	struct bio_vec bv;
+
+	p->nr = 0;
+	p->bytes = 0;
+	p->mem_mask = 0;
+	p->len_mask = 0;
+	rq_for_each_bvec(bv, rq, iter) {
+		if (skip >= bv.bv_len) {
+			skip -= bv.bv_len;
+			continue;
+		}
+		if (p->nr == LOOPLT_MAX_BVECS)
+			break;
+		bv.bv_offset += skip;
+		bv.bv_len -= skip;
+		skip = 0;
+		p->mem_mask |= bv.bv_offset;
+		p->len_mask |= bv.bv_len;
+		p->bytes += bv.bv_len;
+		p->bvecs[p->nr++] = bv;
+	}
+}
+
+/*
+ * Direct I/O, for this piece?  What is not aligned for it takes the page
+ * cache: the kernel keeps the two coherent within one file.
+ */
+static bool looplt_rw_direct(struct looplt_device *lo, struct looplt_cmd *cmd,
+			     const struct looplt_piece *p, loff_t pos)
+{
+	const struct looplt_backing *b = &lo->backing;
+
+	if (lo->io_mode != LOOPLT_IO_DIRECT)
+		return false;
+	if (!cmd->buffered &&
+	    !(((u64)pos | p->len_mask) & (b->dio_offset_align - 1)) &&
+	    !(p->mem_mask & (b->dio_mem_align - 1)))
+		return true;
+
+	looplt_stat_add(lo, LOOPLT_STAT_BUFFERED_FALLBACKS, 1);
+	return false;
+}
+
+/* Vectors that outlive this call; false: the call must be synchronous. */
+static bool looplt_rw_keep(struct looplt_cmd *cmd, struct looplt_piece *p)
+{
+	if (p->nr <= LOOPLT_INLINE_BVECS) {
+		memcpy(cmd->inline_bvecs, p->bvecs, p->nr * sizeof(*p->bvecs));
+		p->bvecs = cmd->inline_bvecs;
+		return true;
+	}
+
+	cmd->bvecs = kmemdup(p->bvecs, p->nr * sizeof(*p->bvecs),
+			     GFP_NOIO | __GFP_NORETRY | __GFP_NOWARN);
+	if (!cmd->bvecs)
+		return false;
+	p->bvecs = cmd->bvecs;
+	return true;
+}
+
+static void looplt_rw_continue(struct looplt_cmd *cmd)
+{
+	rcu_read_lock();
+	looplt_lane_add(cmd->lane, cmd);
+	looplt_lane_wake(cmd->lane);
+	rcu_read_unlock();
+}
+
+/*
+ * A file system may take direct I/O in general and refuse this one; only the
+ * page cache takes everything.
+ */
+static bool looplt_rw_refused(struct looplt_cmd *cmd)
+{
+	return (cmd->iocb.ki_flags & IOCB_DIRECT) &&
+	       (cmd->ret == -EINVAL || cmd->ret == -EOPNOTSUPP);
+}
+
+static void looplt_rw_put(struct looplt_cmd *cmd)
+{
+	struct request *rq = blk_mq_rq_from_pdu(cmd);
+
+	if (!atomic_dec_and_test(&cmd->ref))
+		return;
+
+	kfree(cmd->bvecs);
+	cmd->bvecs = NULL;
+
+	if (looplt_rw_refused(cmd)) {
+		cmd->buffered = true;
+		looplt_rw_continue(cmd);
+		return;
+	}
+	/* Nothing moved, and no reason: the file is shorter than the disk. */
+	if (cmd->ret <= 0) {
+		looplt_cmd_done(cmd, cmd->ret ?: -EIO);
+		return;
+	}
+
+	cmd->done += cmd->ret;
+	if (cmd->done >= blk_rq_bytes(rq)) {
+		looplt_cmd_done(cmd, 0);
+		return;
+	}
+	looplt_stat_add(cmd->lane->lo, LOOPLT_STAT_SHORT_IOS, 1);
+	looplt_rw_continue(cmd);
+}
+
+static void looplt_rw_complete(LOOPLT_COMPAT_KI_ARGS)
+{
+	struct looplt_cmd *cmd = container_of(iocb, struct looplt_cmd, iocb);
+
+	if (looplt_rw_guarded(cmd))
+		kiocb_end_write(iocb);
+	cmd->ret = ret;
+	looplt_rw_put(cmd);
+}
+
+static ssize_t looplt_rw_call(struct looplt_cmd *cmd, struct iov_iter *iter)
+{
+	struct looplt_device *lo = cmd->lane->lo;
+	struct kiocb *iocb = &cmd->iocb;
+
+	if (!looplt_rw_is_write(blk_mq_rq_from_pdu(cmd)))
+		return iocb->ki_filp->f_op->read_iter(iocb, iter);
+
+	if (WARN_ON_ONCE(!(current->flags & PF_MEMALLOC_NOIO)) ||
+	    !(current->flags & PF_LOCAL_THROTTLE))
+		looplt_stat_add(lo, LOOPLT_STAT_UNFLAGGED_WRITES, 1);
+	if (looplt_rw_guarded(cmd))
+		kiocb_start_write(iocb);
+	return iocb->ki_filp->f_op->write_iter(iocb, iter);
+}
+
+static void looplt_rw_submit(struct looplt_lane *lane, struct looplt_cmd *cmd)
+{
+	struct request *rq = blk_mq_rq_from_pdu(cmd);
+	struct looplt_piece piece = { .bvecs = lane->bvecs };
+	struct looplt_device *lo = lane->lo;
+	struct kiocb *iocb = &cmd->iocb;
+	struct iov_iter iter;
+	ssize_t ret;
+
+	looplt_rw_collect(cmd, &piece);
+
+	memset(iocb, 0, sizeof(*iocb));
+	iocb->ki_filp = lo->backing.file;
+	iocb->ki_pos = lo->conf.offset + ((loff_t)blk_rq_pos(rq) << SECTOR_SHIFT) +
+		       cmd->done;
+	iocb->ki_ioprio = req_get_ioprio(rq);
+	if (looplt_rw_direct(lo, cmd, &piece, iocb->ki_pos)) {
+		iocb->ki_flags |= IOCB_DIRECT;
+		if (looplt_rw_keep(cmd, &piece))
+			iocb->ki_complete = looplt_rw_complete;
+	}
+	if (rq->cmd_flags & REQ_FUA)
+		iocb->ki_flags |= IOCB_DSYNC;
+
+	atomic_set(&cmd->ref, 2);
+	iov_iter_bvec(&iter, looplt_rw_is_write(rq) ? ITER_SOURCE : ITER_DEST,
+		      piece.bvecs, piece.nr, piece.bytes);
+	ret = looplt_rw_call(cmd, &iter);
+	if (ret != -EIOCBQUEUED) {
+		if (looplt_rw_guarded(cmd))
+			kiocb_end_write(iocb);
+		cmd->ret = ret;
+		looplt_rw_put(cmd);
+	}
+	looplt_rw_put(cmd);
+}
+
+/* Zeroing keeps blocks allocated when asked to; discarding never does. */
+static int looplt_rw_fallocate(struct looplt_device *lo, struct request *rq)
+{
+	int mode = FALLOC_FL_PUNCH_HOLE;
+
+	if (req_op(rq) == REQ_OP_WRITE_ZEROES && (rq->cmd_flags & REQ_NOUNMAP))
+		mode = FALLOC_FL_ZERO_RANGE;
+
+	return looplt_backing_fallocate(lo, mode | FALLOC_FL_KEEP_SIZE,
+			lo->conf.offset +
+			((loff_t)blk_rq_pos(rq) << SECTOR_SHIFT),
+			blk_rq_bytes(rq));
+}
+
+/**
+ * looplt_rw_start() - carry out a command, or start to
+ * @lane: the lane it waited in
+ * @cmd: the command; may be gone when this returns
+ *
+ * Context: the lane's thread; sleeps.
+ */
+void looplt_rw_start(struct looplt_lane *lane, struct looplt_cmd *cmd)
+{
+	struct request *rq = blk_mq_rq_from_pdu(cmd);
+
+	trace_looplt_cmd_start(cmd, 0);
+	switch (req_op(rq)) {
+	case REQ_OP_READ:
+	case REQ_OP_WRITE:
+		looplt_rw_submit(lane, cmd);
+		break;
+	case REQ_OP_FLUSH:
+		looplt_cmd_done(cmd, looplt_backing_flush(lane->lo));
+		break;
+	case REQ_OP_DISCARD:
+	case REQ_OP_WRITE_ZEROES:
+		looplt_cmd_done(cmd, looplt_rw_fallocate(lane->lo, rq));
+		break;
+	default:
+		looplt_cmd_done(cmd, -EOPNOTSUPP);
+	}
+}
