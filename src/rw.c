@@ -19,6 +19,7 @@
 
 #include <linux/falloc.h>
 #include <linux/ioprio.h>
+#include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
@@ -36,16 +37,6 @@ struct looplt_piece {
 static bool looplt_rw_is_write(const struct request *rq)
 {
 	return req_op(rq) == REQ_OP_WRITE;
-}
-
-/*
- * Writes to a regular file wait while its file system is frozen, and keep it
- * from being frozen, until they end.  A block device has no such thing.
- */
-static bool looplt_rw_guarded(struct looplt_cmd *cmd)
-{
-	return looplt_rw_is_write(blk_mq_rq_from_pdu(cmd)) &&
-	       S_ISREG(cmd->lane->lo->backing.inode->i_mode);
 }
 
 /* Collect what comes after the first cmd->done bytes. */
@@ -162,30 +153,51 @@ static void looplt_rw_put(struct looplt_cmd *cmd)
 	looplt_rw_continue(cmd);
 }
 
-static void looplt_rw_complete(LOOPLT_COMPAT_KI_ARGS)
+/*
+ * Writes to a regular file wait while its file system is frozen, and keep it
+ * from being frozen, until they end.  A block device has no such thing.
+ */
+static void looplt_rw_end(struct looplt_device *lo, struct kiocb *iocb,
+			  bool write)
 {
-	struct looplt_cmd *cmd = container_of(iocb, struct looplt_cmd, iocb);
-
-	if (looplt_rw_guarded(cmd))
+	if (write && S_ISREG(lo->backing.inode->i_mode))
 		kiocb_end_write(iocb);
-	cmd->ret = ret;
-	looplt_rw_put(cmd);
 }
 
-static ssize_t looplt_rw_call(struct looplt_cmd *cmd, struct iov_iter *iter)
+/* -EIOCBQUEUED: ki_complete has been or will be called.  Else: all is over. */
+static ssize_t looplt_rw_call(struct looplt_device *lo, struct kiocb *iocb,
+			      struct iov_iter *iter, bool write)
 {
-	struct looplt_device *lo = cmd->lane->lo;
-	struct kiocb *iocb = &cmd->iocb;
+	ssize_t ret;
 
-	if (!looplt_rw_is_write(blk_mq_rq_from_pdu(cmd)))
+	if (!write)
 		return iocb->ki_filp->f_op->read_iter(iocb, iter);
 
 	if (WARN_ON_ONCE(!(current->flags & PF_MEMALLOC_NOIO)) ||
 	    !(current->flags & PF_LOCAL_THROTTLE))
 		looplt_stat_add(lo, LOOPLT_STAT_UNFLAGGED_WRITES, 1);
-	if (looplt_rw_guarded(cmd))
+	if (S_ISREG(lo->backing.inode->i_mode))
 		kiocb_start_write(iocb);
-	return iocb->ki_filp->f_op->write_iter(iocb, iter);
+	ret = iocb->ki_filp->f_op->write_iter(iocb, iter);
+	if (ret != -EIOCBQUEUED)
+		looplt_rw_end(lo, iocb, true);
+	return ret;
+}
+
+static void looplt_rw_complete(LOOPLT_COMPAT_KI_ARGS)
+{
+	struct looplt_cmd *cmd = container_of(iocb, struct looplt_cmd, iocb);
+
+	looplt_rw_end(cmd->lane->lo, iocb,
+		      looplt_rw_is_write(blk_mq_rq_from_pdu(cmd)));
+	cmd->ret = ret;
+	looplt_rw_put(cmd);
+}
+
+static loff_t looplt_rw_pos(const struct looplt_device *lo,
+			    const struct request *rq)
+{
+	return lo->conf.offset + ((loff_t)blk_rq_pos(rq) << SECTOR_SHIFT);
 }
 
 static void looplt_rw_submit(struct looplt_lane *lane, struct looplt_cmd *cmd)
@@ -193,6 +205,7 @@ static void looplt_rw_submit(struct looplt_lane *lane, struct looplt_cmd *cmd)
 	struct request *rq = blk_mq_rq_from_pdu(cmd);
 	struct looplt_piece piece = { .bvecs = lane->bvecs };
 	struct looplt_device *lo = lane->lo;
+	bool write = looplt_rw_is_write(rq);
 	struct kiocb *iocb = &cmd->iocb;
 	struct iov_iter iter;
 	ssize_t ret;
@@ -201,8 +214,7 @@ static void looplt_rw_submit(struct looplt_lane *lane, struct looplt_cmd *cmd)
 
 	memset(iocb, 0, sizeof(*iocb));
 	iocb->ki_filp = lo->backing.file;
-	iocb->ki_pos = lo->conf.offset + ((loff_t)blk_rq_pos(rq) << SECTOR_SHIFT) +
-		       cmd->done;
+	iocb->ki_pos = looplt_rw_pos(lo, rq) + cmd->done;
 	iocb->ki_ioprio = req_get_ioprio(rq);
 	if (looplt_rw_direct(lo, cmd, &piece, iocb->ki_pos)) {
 		iocb->ki_flags |= IOCB_DIRECT;
@@ -213,30 +225,83 @@ static void looplt_rw_submit(struct looplt_lane *lane, struct looplt_cmd *cmd)
 		iocb->ki_flags |= IOCB_DSYNC;
 
 	atomic_set(&cmd->ref, 2);
-	iov_iter_bvec(&iter, looplt_rw_is_write(rq) ? ITER_SOURCE : ITER_DEST,
-		      piece.bvecs, piece.nr, piece.bytes);
-	ret = looplt_rw_call(cmd, &iter);
+	iov_iter_bvec(&iter, write ? ITER_SOURCE : ITER_DEST, piece.bvecs,
+		      piece.nr, piece.bytes);
+	ret = looplt_rw_call(lo, iocb, &iter, write);
 	if (ret != -EIOCBQUEUED) {
-		if (looplt_rw_guarded(cmd))
-			kiocb_end_write(iocb);
 		cmd->ret = ret;
 		looplt_rw_put(cmd);
 	}
 	looplt_rw_put(cmd);
 }
 
-/* Zeroing keeps blocks allocated when asked to; discarding never does. */
-static int looplt_rw_fallocate(struct looplt_device *lo, struct request *rq)
+/* One page of zeroes, as often as the lane has vectors for it. */
+static size_t looplt_rw_zero_bvecs(struct looplt_lane *lane, loff_t bytes,
+				   unsigned int *nr)
 {
-	int mode = FALLOC_FL_PUNCH_HOLE;
+	size_t left = min_t(loff_t, bytes, LOOPLT_MAX_BVECS * PAGE_SIZE);
+	size_t total = left;
 
-	if (req_op(rq) == REQ_OP_WRITE_ZEROES && (rq->cmd_flags & REQ_NOUNMAP))
-		mode = FALLOC_FL_ZERO_RANGE;
+	for (*nr = 0; left; (*nr)++) {
+		struct bio_vec *bv = &lane->bvecs[*nr];
 
-	return looplt_backing_fallocate(lo, mode | FALLOC_FL_KEEP_SIZE,
-			lo->conf.offset +
-			((loff_t)blk_rq_pos(rq) << SECTOR_SHIFT),
-			blk_rq_bytes(rq));
+		bv->bv_page = ZERO_PAGE(0);
+		bv->bv_offset = 0;
+		bv->bv_len = min_t(size_t, left, PAGE_SIZE);
+		left -= bv->bv_len;
+	}
+	return total;
+}
+
+/* For files that can't zero a range by themselves. */
+static int looplt_rw_write_zeroes(struct looplt_lane *lane, loff_t pos,
+				  loff_t bytes)
+{
+	struct kiocb iocb = { .ki_filp = lane->lo->backing.file };
+	struct iov_iter iter;
+	unsigned int nr;
+	size_t total;
+	ssize_t ret;
+
+	while (bytes) {
+		total = looplt_rw_zero_bvecs(lane, bytes, &nr);
+		iov_iter_bvec(&iter, ITER_SOURCE, lane->bvecs, nr, total);
+		iocb.ki_pos = pos;
+		ret = looplt_rw_call(lane->lo, &iocb, &iter, true);
+		if (ret <= 0)
+			return ret ?: -EIO;
+		pos += ret;
+		bytes -= ret;
+	}
+	return 0;
+}
+
+static int looplt_rw_zero(struct looplt_lane *lane, struct request *rq)
+{
+	int mode = rq->cmd_flags & REQ_NOUNMAP ? FALLOC_FL_ZERO_RANGE :
+						 FALLOC_FL_PUNCH_HOLE;
+	loff_t pos = looplt_rw_pos(lane->lo, rq);
+	int err;
+
+	err = looplt_backing_fallocate(lane->lo, mode | FALLOC_FL_KEEP_SIZE,
+				       pos, blk_rq_bytes(rq));
+	if (err == -EOPNOTSUPP)
+		err = looplt_rw_write_zeroes(lane, pos, blk_rq_bytes(rq));
+	if (!err && (rq->cmd_flags & REQ_FUA))
+		err = looplt_backing_flush(lane->lo);
+	return err;
+}
+
+/* A hint: a file that can't take it has lost nothing. */
+static int looplt_rw_discard(struct looplt_lane *lane, struct request *rq)
+{
+	int err;
+
+	err = looplt_backing_fallocate(lane->lo, FALLOC_FL_PUNCH_HOLE |
+				       FALLOC_FL_KEEP_SIZE,
+				       looplt_rw_pos(lane->lo, rq),
+				       blk_rq_bytes(rq));
+	return err == -EOPNOTSUPP ? 0 : err;
 }
 
 /**
@@ -260,8 +325,10 @@ void looplt_rw_start(struct looplt_lane *lane, struct looplt_cmd *cmd)
 		looplt_cmd_done(cmd, looplt_backing_flush(lane->lo));
 		break;
 	case REQ_OP_DISCARD:
+		looplt_cmd_done(cmd, looplt_rw_discard(lane, rq));
+		break;
 	case REQ_OP_WRITE_ZEROES:
-		looplt_cmd_done(cmd, looplt_rw_fallocate(lane->lo, rq));
+		looplt_cmd_done(cmd, looplt_rw_zero(lane, rq));
 		break;
 	default:
 		looplt_cmd_done(cmd, -EOPNOTSUPP);
