@@ -2,8 +2,6 @@
 /* since 6.5: bd_prepare_to_claim() takes holder ops (0718afd47f70) */
 #include <linux/blkdev.h>
 
-int looplt_probe(struct block_device *bdev);
-int looplt_probe(struct block_device *bdev)
-{
-	return bd_prepare_to_claim(bdev, bdev, NULL);
-}
+/* By type: in 5.10 it has three arguments too. */
+int (*looplt_probe)(struct block_device *bdev, void *holder,
+		    const struct blk_holder_ops *ops) = bd_prepare_to_claim;
