@@ -32,8 +32,8 @@ lint_strict()
 			continue
 		fi
 		dir=$(dirname "$f")
-		lib=$(sed -nE 's,^\. .*/((\.\./)*[a-z]+/[a-z]+\.sh)"?$,\1,p' \
-			"$f" | head -n 1)
+		lib=$(sed -nE '/^# shellcheck source=/ { N
+			s/.*source=(.*)\n\. .*/\1/p }' "$f" | head -n 1)
 		if [[ -n $lib && -f $dir/$lib ]] &&
 		   grep -qE '^set -euo pipefail$' "$dir/$lib"; then
 			continue
