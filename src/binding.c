@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * looplt - tying a backing file to a device, changing how, and untying it.
+ * looplt - tying a backing file to a device, and untying it.
  *
  * Binding asks the file system everything first, without a lock; then takes
  * lo->mutex for the steps that can fail; then publishes, which can't.  Uevents
@@ -25,8 +25,16 @@ struct looplt_prepared {
 	sector_t		nr_sectors;
 };
 
-/* User space gets the disk in whole blocks; the rest of the file is not lost. */
-static sector_t looplt_binding_sectors(loff_t file_bytes,
+/**
+ * looplt_binding_sectors() - how much of a file a disk shows
+ * @file_bytes: length of the file
+ * @conf: offset, sizelimit and block size
+ *
+ * Whole blocks only: a rest at the end is not lost, but not shown.
+ *
+ * Return: sectors.
+ */
+sector_t looplt_binding_sectors(loff_t file_bytes,
 				       const struct looplt_conf *conf)
 {
 	u64 bytes;
@@ -39,7 +47,13 @@ static sector_t looplt_binding_sectors(loff_t file_bytes,
 	return round_down(bytes, conf->block_size) >> SECTOR_SHIFT;
 }
 
-static void looplt_binding_uevent(struct looplt_device *lo)
+/**
+ * looplt_binding_uevent() - tell user space that the disk shows other data
+ * @lo: the device
+ *
+ * Context: process context.
+ */
+void looplt_binding_uevent(struct looplt_device *lo)
 {
 	char *envp[] = { "DISK_MEDIA_CHANGE=1", NULL };
 
@@ -54,8 +68,7 @@ static int looplt_binding_prepare(struct looplt_prepared *p, struct file *file,
 	p->conf = *conf;
 	if (!p->conf.block_size)
 		p->conf.block_size = SECTOR_SIZE;
-	if (!is_power_of_2(p->conf.block_size) ||
-	    p->conf.block_size < SECTOR_SIZE || p->conf.block_size > PAGE_SIZE)
+	if (!looplt_block_size_ok(p->conf.block_size))
 		return -EINVAL;
 	if (p->conf.offset > LLONG_MAX || p->conf.sizelimit > LLONG_MAX)
 		return -EOVERFLOW;
@@ -147,31 +160,38 @@ err_del_claim:
 	return err;
 }
 
-/*
- * Find the partitions.  The disk is opened for it: only an open sets the block
- * size by which the page cache reads the table.
+/**
+ * looplt_binding_scan() - find the partitions
+ * @lo: the device, bound
+ *
+ * The disk is opened for it: only an open sets the block size by which the
+ * page cache reads the table.  A disk whose table can't be read is still a
+ * disk, so the error is for the log.
+ *
+ * Context: process context, no lock held.
  */
-static int looplt_binding_scan(struct looplt_device *lo)
+void looplt_binding_scan(struct looplt_device *lo)
 {
 	struct mutex *open_mutex = looplt_compat_open_mutex(lo->bdev);
 	looplt_compat_handle handle;
 	int err;
 
 	handle = looplt_compat_open_dev(disk_devt(lo->disk));
-	if (IS_ERR(handle))
-		return PTR_ERR(handle);
-	mutex_lock(open_mutex);
-	err = looplt_compat_disk_changed(lo->bdev);
-	mutex_unlock(open_mutex);
-	looplt_compat_close_dev(handle);
-	return err;
+	err = PTR_ERR_OR_ZERO(handle);
+	if (!err) {
+		mutex_lock(open_mutex);
+		err = looplt_compat_disk_changed(lo->bdev);
+		mutex_unlock(open_mutex);
+		looplt_compat_close_dev(handle);
+	}
+	if (err)
+		looplt_warn(lo, "partition scan failed (%d)\n", err);
 }
 
-/* A disk whose table can't be read is still a disk. */
 static void looplt_binding_announce(struct looplt_device *lo, bool scan)
 {
-	if (scan && looplt_binding_scan(lo))
-		looplt_warn(lo, "partition scan failed\n");
+	if (scan)
+		looplt_binding_scan(lo);
 	dev_set_uevent_suppress(disk_to_dev(lo->disk), 0);
 	looplt_binding_uevent(lo);
 }
@@ -365,151 +385,4 @@ bool looplt_is_detaching(struct looplt_device *lo)
 	detaching = lo->state == LOOPLT_BOUND && lo->detaching;
 	spin_unlock(&lo->status_lock);
 	return detaching;
-}
-
-/* Give the disk the size that the file has now; tell user space if it moved. */
-static void looplt_binding_resize(struct looplt_device *lo)
-{
-	sector_t nr_sectors;
-
-	lockdep_assert_held(&lo->mutex);
-
-	nr_sectors = looplt_binding_sectors(looplt_backing_bytes(&lo->backing),
-					    &lo->conf);
-	spin_lock(&lo->status_lock);
-	lo->nr_sectors = nr_sectors;
-	spin_unlock(&lo->status_lock);
-
-	if (!set_capacity_and_notify(lo->disk, nr_sectors))
-		kobject_uevent(&disk_to_dev(lo->disk)->kobj, KOBJ_CHANGE);
-}
-
-/**
- * looplt_set_capacity() - follow a backing file that has grown or shrunk
- * @lo: the device
- *
- * Context: process context, no lock held.
- * Return: 0; -ENXIO if nothing is attached; -EINTR.
- */
-int looplt_set_capacity(struct looplt_device *lo)
-{
-	int err = 0;
-
-	if (mutex_lock_killable(&lo->mutex))
-		return -EINTR;
-	if (lo->state == LOOPLT_BOUND)
-		looplt_binding_resize(lo);
-	else
-		err = -ENXIO;
-	mutex_unlock(&lo->mutex);
-	return err;
-}
-
-/* Show another part of the file; what is cached of the old one has to go. */
-static int looplt_binding_move(struct looplt_device *lo,
-			       const struct looplt_conf *conf)
-{
-	enum looplt_io_mode io_mode;
-	const char *io_reason;
-	unsigned int noio;
-	int err;
-
-	lockdep_assert_held(&lo->mutex);
-
-	err = looplt_backing_pick_mode(&lo->backing, conf, &io_mode, &io_reason);
-	if (err)
-		return err;
-	if (io_mode == LOOPLT_IO_DIRECT && lo->io_mode != LOOPLT_IO_DIRECT) {
-		err = looplt_backing_drop_cache(&lo->backing);
-		if (err)
-			return err;
-	}
-	err = sync_blockdev(lo->bdev);
-	if (err)
-		return err;
-	invalidate_bdev(lo->bdev);
-
-	noio = looplt_compat_freeze(lo->disk->queue);
-	spin_lock(&lo->status_lock);
-	lo->conf.offset = conf->offset;
-	lo->conf.sizelimit = conf->sizelimit;
-	lo->io_mode = io_mode;
-	lo->io_reason = io_reason;
-	spin_unlock(&lo->status_lock);
-	looplt_compat_unfreeze(lo->disk->queue, noio);
-
-	invalidate_bdev(lo->bdev);	/* read since, at the old place */
-	looplt_binding_resize(lo);
-	return 0;
-}
-
-static int looplt_set_status_locked(struct looplt_device *lo,
-				    const struct looplt_conf *conf,
-				    bool may_move, bool *scan)
-{
-	struct looplt_conf new = lo->conf;
-	int err;
-
-	lockdep_assert_held(&lo->mutex);
-
-	if (lo->state != LOOPLT_BOUND)
-		return -ENXIO;
-	if (conf->offset > LLONG_MAX || conf->sizelimit > LLONG_MAX)
-		return -EOVERFLOW;
-
-	new.offset = conf->offset;
-	new.sizelimit = conf->sizelimit;
-	if (new.offset != lo->conf.offset ||
-	    new.sizelimit != lo->conf.sizelimit) {
-		err = may_move ? looplt_binding_move(lo, &new) : -EBUSY;
-		if (err)
-			return err;
-	}
-
-	*scan = (conf->lo_flags & LO_FLAGS_PARTSCAN) &&
-		!(lo->conf.lo_flags & LO_FLAGS_PARTSCAN);
-	spin_lock(&lo->status_lock);
-	memcpy(lo->conf.file_name, conf->file_name, LO_NAME_SIZE);
-	lo->conf.lo_flags &= ~LOOP_SET_STATUS_CLEARABLE_FLAGS;
-	lo->conf.lo_flags |= conf->lo_flags & LOOP_SET_STATUS_SETTABLE_FLAGS;
-	lo->detaching = lo->detaching &&
-			(lo->conf.lo_flags & LO_FLAGS_AUTOCLEAR);
-	spin_unlock(&lo->status_lock);
-	if (*scan)
-		looplt_compat_part_scan(lo->disk, true);
-	return 0;
-}
-
-/**
- * looplt_set_status() - change what LOOP_SET_STATUS64 can change
- * @lo: the device
- * @conf: offset, sizelimit, lo_flags and file_name count
- * @exclusive: the caller has the disk open exclusively
- *
- * Context: process context, no lock held.
- * Return: 0; -ENXIO if nothing is attached; -EBUSY if the disk would move
- *	   under somebody who has it exclusively; -EOVERFLOW; -EINTR; an error
- *	   of writing back.
- */
-int looplt_set_status(struct looplt_device *lo, const struct looplt_conf *conf,
-		      bool exclusive)
-{
-	bool claimed = false, scan = false;
-	int err;
-
-	/* Before lo->mutex: it may wait for an open, that for a close. */
-	if (!exclusive)
-		claimed = !looplt_compat_claim(lo->bdev, lo);
-	err = -EINTR;
-	if (mutex_lock_killable(&lo->mutex))
-		goto unclaim;
-	err = looplt_set_status_locked(lo, conf, exclusive || claimed, &scan);
-	mutex_unlock(&lo->mutex);
-unclaim:
-	if (claimed)
-		looplt_compat_unclaim(lo->bdev, lo);
-
-	if (!err && scan && looplt_binding_scan(lo))
-		looplt_warn(lo, "partition scan failed\n");
-	return err;
 }

@@ -63,19 +63,39 @@ static int looplt_claim_walk(const struct looplt_device *lo,
 }
 
 static const struct looplt_device *
-looplt_claim_conflict(const struct inode *inode, bool write, bool exclusive)
+looplt_claim_conflict(const struct looplt_device *lo, const struct inode *inode,
+		      bool write, bool exclusive)
 {
 	const struct looplt_device *other;
 
 	lockdep_assert_held(&looplt_claims_lock);
 
 	list_for_each_entry(other, &looplt_claims, claim_entry) {
-		if (other->claim_inode == inode &&
+		if (other != lo && other->claim_inode == inode &&
 		    (write || other->claim_write) &&
 		    (exclusive || other->claim_exclusive))
 			return other;
 	}
 	return NULL;
+}
+
+static int looplt_claim_check(struct looplt_device *lo,
+			      const struct looplt_backing *b, bool exclusive)
+{
+	const struct looplt_device *other;
+	int err;
+
+	lockdep_assert_held(&looplt_claims_lock);
+
+	err = looplt_claim_walk(lo, b->inode);
+	if (err)
+		return err;
+	other = looplt_claim_conflict(lo, b->inode, !b->read_only, exclusive);
+	if (!other)
+		return 0;
+	pr_notice_ratelimited("%s: the backing file is in use by %s; detach that, or attach both as shared\n",
+			      lo->disk->disk_name, other->disk->disk_name);
+	return -EBUSY;
 }
 
 /**
@@ -92,28 +112,38 @@ looplt_claim_conflict(const struct inode *inode, bool write, bool exclusive)
 int looplt_claim_add(struct looplt_device *lo, const struct looplt_backing *b,
 		     bool exclusive)
 {
-	const struct looplt_device *other;
 	int err;
 
 	mutex_lock(&looplt_claims_lock);
-	err = looplt_claim_walk(lo, b->inode);
-	if (err)
-		goto unlock;
-
-	other = looplt_claim_conflict(b->inode, !b->read_only, exclusive);
-	if (other) {
-		pr_notice_ratelimited("%s: the backing file is in use by %s; detach that, or attach both as shared\n",
-				      lo->disk->disk_name,
-				      other->disk->disk_name);
-		err = -EBUSY;
-		goto unlock;
+	err = looplt_claim_check(lo, b, exclusive);
+	if (!err) {
+		lo->claim_inode = b->inode;
+		lo->claim_write = !b->read_only;
+		lo->claim_exclusive = exclusive;
+		list_add_tail(&lo->claim_entry, &looplt_claims);
 	}
+	mutex_unlock(&looplt_claims_lock);
+	return err;
+}
 
-	lo->claim_inode = b->inode;
-	lo->claim_write = !b->read_only;
-	lo->claim_exclusive = exclusive;
-	list_add_tail(&lo->claim_entry, &looplt_claims);
-unlock:
+/**
+ * looplt_claim_move() - go over to another inode, in one step
+ * @lo: a device with a claim
+ * @b: what it will be bound to
+ *
+ * Context: process context.
+ * Return: as looplt_claim_add(), with the old claim in force after an error.
+ */
+int looplt_claim_move(struct looplt_device *lo, const struct looplt_backing *b)
+{
+	int err;
+
+	mutex_lock(&looplt_claims_lock);
+	err = looplt_claim_check(lo, b, lo->claim_exclusive);
+	if (!err) {
+		lo->claim_inode = b->inode;
+		lo->claim_write = !b->read_only;
+	}
 	mutex_unlock(&looplt_claims_lock);
 	return err;
 }

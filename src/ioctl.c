@@ -137,7 +137,7 @@ static int looplt_ioctl_set_status(struct looplt_device *lo, blk_mode_t mode,
 	err = looplt_conf_from_info(&conf, info);
 	if (err)
 		return err;
-	return looplt_set_status(lo, &conf, mode & BLK_OPEN_EXCL);
+	return looplt_change_status(lo, &conf, mode & BLK_OPEN_EXCL);
 }
 
 static int looplt_ioctl_get_status(struct looplt_device *lo,
@@ -241,6 +241,38 @@ static int looplt_ioctl_get_status_old(struct looplt_device *lo,
 	return copy_to_user(arg, &old, sizeof(old)) ? -EFAULT : 0;
 }
 
+static int looplt_ioctl_change_fd(struct looplt_device *lo, unsigned int fd)
+{
+	struct file *file = fget(fd);
+	int err;
+
+	if (!file)
+		return -EBADF;
+	err = looplt_change_file(lo, file);
+	fput(file);
+	return err;
+}
+
+/* The calls that need looplt_ioctl_may_change(). */
+static int looplt_ioctl_change(struct looplt_device *lo, blk_mode_t mode,
+			       unsigned int cmd, unsigned long arg)
+{
+	void __user *uarg = (void __user *)arg;
+
+	switch (cmd) {
+	case LOOP_SET_STATUS:
+		return looplt_ioctl_set_status_old(lo, mode, uarg);
+	case LOOP_SET_STATUS64:
+		return looplt_ioctl_set_status64(lo, mode, uarg);
+	case LOOP_SET_CAPACITY:
+		return looplt_change_capacity(lo);
+	case LOOP_SET_DIRECT_IO:
+		return looplt_change_direct(lo, arg);
+	default:
+		return looplt_change_block_size(lo, arg, mode & BLK_OPEN_EXCL);
+	}
+}
+
 /**
  * looplt_ioctl() - ->ioctl of the disks
  * @bdev: the disk, or a partition of it
@@ -267,16 +299,16 @@ int looplt_ioctl(struct block_device *bdev, blk_mode_t mode, unsigned int cmd,
 		return looplt_ioctl_get_status_old(lo, uarg);
 	case LOOP_GET_STATUS64:
 		return looplt_ioctl_get_status64(lo, uarg);
+	case LOOP_CHANGE_FD:
+		return looplt_ioctl_change_fd(lo, arg);
 	case LOOP_SET_STATUS:
 	case LOOP_SET_STATUS64:
 	case LOOP_SET_CAPACITY:
+	case LOOP_SET_DIRECT_IO:
+	case LOOP_SET_BLOCK_SIZE:
 		if (!looplt_ioctl_may_change(mode))
 			return -EPERM;
-		if (cmd == LOOP_SET_STATUS)
-			return looplt_ioctl_set_status_old(lo, mode, uarg);
-		if (cmd == LOOP_SET_STATUS64)
-			return looplt_ioctl_set_status64(lo, mode, uarg);
-		return looplt_set_capacity(lo);
+		return looplt_ioctl_change(lo, mode, cmd, arg);
 	default:
 		return -EINVAL;	/* as the stock driver, not ENOTTY */
 	}
@@ -368,8 +400,11 @@ int looplt_compat_ioctl(struct block_device *bdev, blk_mode_t mode,
 		arg = (unsigned long)compat_ptr(arg);
 		fallthrough;
 	case LOOP_SET_FD:
+	case LOOP_CHANGE_FD:
 	case LOOP_CLR_FD:
 	case LOOP_SET_CAPACITY:
+	case LOOP_SET_DIRECT_IO:
+	case LOOP_SET_BLOCK_SIZE:
 		return looplt_ioctl(bdev, mode, cmd, arg);
 	default:
 		return -ENOIOCTLCMD;

@@ -26,6 +26,16 @@ void looplt_limits_initial(struct looplt_limits *lim)
 	};
 }
 
+/**
+ * looplt_block_size_ok() - can this be a logical block size
+ * @bytes: the size
+ */
+bool looplt_block_size_ok(unsigned long bytes)
+{
+	return is_power_of_2(bytes) && bytes >= SECTOR_SIZE &&
+	       bytes <= PAGE_SIZE;
+}
+
 static struct block_device *looplt_limits_disk(const struct looplt_backing *b)
 {
 	if (S_ISBLK(b->inode->i_mode))

@@ -259,19 +259,31 @@ int looplt_detach(struct looplt_device *lo, unsigned int own_opens, u64 diskseq,
 		  bool *done);
 bool looplt_is_detaching(struct looplt_device *lo);
 void looplt_last_close(struct looplt_device *lo);
-int looplt_set_status(struct looplt_device *lo, const struct looplt_conf *conf,
-		      bool exclusive);
-int looplt_set_capacity(struct looplt_device *lo);
+sector_t looplt_binding_sectors(loff_t file_bytes,
+				const struct looplt_conf *conf);
+void looplt_binding_scan(struct looplt_device *lo);
+void looplt_binding_uevent(struct looplt_device *lo);
+
+/* change.c */
+int looplt_change_status(struct looplt_device *lo,
+			 const struct looplt_conf *conf, bool exclusive);
+int looplt_change_capacity(struct looplt_device *lo);
+int looplt_change_direct(struct looplt_device *lo, bool direct);
+int looplt_change_block_size(struct looplt_device *lo, unsigned long bytes,
+			     bool exclusive);
+int looplt_change_file(struct looplt_device *lo, struct file *file);
 
 /* claim.c */
 int looplt_claim_add(struct looplt_device *lo, const struct looplt_backing *b,
 		     bool exclusive);
+int looplt_claim_move(struct looplt_device *lo, const struct looplt_backing *b);
 void looplt_claim_del(struct looplt_device *lo);
 
 /* limits.c */
 int looplt_limits_apply(struct looplt_device *lo, const struct looplt_backing *b,
 			const struct looplt_conf *conf,
 			enum looplt_io_mode mode);
+bool looplt_block_size_ok(unsigned long bytes);
 void looplt_limits_initial(struct looplt_limits *lim);
 
 /* backing.c */
