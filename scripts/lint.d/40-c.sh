@@ -94,9 +94,12 @@ sparse_into()
 rule sparse 'sparse and gcc W=1 find nothing, on 6.1' sparse util-linux
 lint_sparse()
 {
-	local tree=$cache/6.1/build tmp log check
+	local tree=$cache/6.1/build tmp log check as=(--mount)
 
-	"$here/fetch" 6.1 > /dev/null
+	# Who is not root is root of the namespace.
+	((EUID == 0)) || as+=(--map-root-user --pid --fork)
+
+	"$here/fetch" 6.1 >&3 2>&1
 	tmp=$(mktemp -d)
 	# shellcheck disable=SC2064
 	trap "rm -rf '$tmp'" EXIT
@@ -105,13 +108,14 @@ lint_sparse()
 	check=$(sparse_into "$tmp")
 	log=$tmp/.log
 	# shellcheck disable=SC2016
-	if ! unshare --mount bash -euc '
+	if ! unshare "${as[@]}" bash -euc '
 		mount -t proc proc "$1/proc"
 		mount --bind "$2" "$1/mnt"
 		exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C \
 			chroot "$1" make -C /mnt -j "$4" modules W=1 C=2 \
-			"CHECK=$3" "KVER=$(ls "$1/lib/modules" | head -n 1)"
-	' - "$tree" "$tmp" "$check" "$(nproc)" > "$log" 2>&1 < /dev/null; then
+			"CHECK=$3" "KVER=$5"
+	' - "$tree" "$tmp" "$check" "$(nproc)" "$(cat "$cache/6.1/release")" \
+		> "$log" 2>&1 < /dev/null; then
 		echo 'make modules failed:'
 		tail -n 20 "$log"
 	fi
