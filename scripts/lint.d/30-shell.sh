@@ -82,8 +82,7 @@ lint_test_headers()
 # made PATH: git ignores it, so it is there only after a build.
 made()
 {
-	[[ -n $(git_tree check-ignore --no-index "$1") ]] ||
-		[[ $1 == build/* ]]
+	[[ -n $(git_tree check-ignore --no-index "$1" "$1/") ]]
 }
 
 # Patterns and variables are not followed.
