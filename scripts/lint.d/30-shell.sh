@@ -7,17 +7,16 @@
 rule shellcheck 'shellcheck finds nothing' shellcheck
 lint_shellcheck()
 {
-	local f
+	local list
 
-	# Paths in its directives are relative to the script.
-	shell_scripts -l | while read -r f; do
-		cd "$root/$(dirname "$f")" || return
-		{ shellcheck -x -f gcc "$(basename "$f")" < /dev/null || true; } |
-			sed "s,^,$(dirname "$f")/,"
-	done
+	mapfile -t list < <(shell_scripts -l)
+	((${#list[@]})) || return 0
+	# What a script sources is named from there or from the top.
+	shellcheck -x -P SCRIPTDIR -P . -f gcc -- "${list[@]}" || true
 }
 
-# What a script sources may have set it, as tests/lib/common.sh can for tests.
+# What a script sources may have set it, as tests/lib/common.sh does for tests.
+# A script that must go on, like process 1 of a guest, says so: "no -e: reason".
 rule strict 'scripts stop at the first error'
 lint_strict()
 {
@@ -29,6 +28,10 @@ lint_strict()
 		fi
 		if head -n 1 "$f" | grep -qE '[/ ](da)?sh( |$)' &&
 		   grep -qE '^set -eu?$' "$f"; then
+			continue
+		fi
+		if grep -qE '^# no -e: .' "$f" &&
+		   grep -qE '^set -uo pipefail$' "$f"; then
 			continue
 		fi
 		dir=$(dirname "$f")
@@ -59,15 +62,19 @@ lint_executable()
 }
 
 # tests/lib, tests/vm, tests/lab and tests/lint hold no tests for a guest.
+tests()
+{
+	select_files 'tests/*/*' |
+	{ grep -E '^tests/[^/]+/[^/.]+$' || true; } |
+	{ grep -vE '^tests/(lib|vm|lab|lint)/' || true; }
+}
+
 rule test_headers 'each test says what it shows, what it needs, how long'
 lint_test_headers()
 {
 	local f head
 
-	select_files 'tests/*/*' |
-	{ grep -E '^tests/[^/]+/[^/.]+$' || true; } |
-	{ grep -vE '^tests/(lib|vm|lab|lint)/' || true; } |
-	while read -r f; do
+	tests | while read -r f; do
 		head=$(head -n 12 "$f")
 		grep -qE '^# test: +\S' <<< "$head" ||
 			echo "$f: no line '# test: what it shows'"
@@ -76,6 +83,19 @@ lint_test_headers()
 		grep -qE '^# time: +(quick|slow)$' <<< "$head" ||
 			echo "$f: no line '# time: quick' or '# time: slow'"
 		[[ -x $f ]] || echo "$f: cannot be executed"
+	done
+}
+
+rule test_list 'tests/run --list knows each test'
+lint_test_list()
+{
+	local known
+
+	[[ -f tests/run ]] || return 0
+	known=$(bash tests/run --list | cut -d ' ' -f 1)
+	tests | while read -r f; do
+		grep -qxF "${f#tests/}" <<< "$known" ||
+			echo "$f: tests/run --list does not show it"
 	done
 }
 

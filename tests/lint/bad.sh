@@ -143,6 +143,13 @@ bad_test_headers()
 	expect=("'# test:" "'# time:")
 }
 
+bad_test_list()
+{
+	printf '#!/bin/bash\necho "area/works  it works"\n' > tests/run
+	cp tests/area/works tests/area/too
+	expect=(tests/area/too:)
+}
+
 bad_named_files()
 {
 	mkdir tests/lab
