@@ -35,7 +35,7 @@ t_cleanup()
 }
 trap t_cleanup EXIT
 trap 'exit 1' TERM INT HUP
-trap 'echo "failed: line $LINENO: $BASH_COMMAND"' ERR
+trap 'echo "failed: line $LINENO: $BASH_COMMAND" >&2' ERR
 set -E
 
 t_pass()
@@ -67,7 +67,8 @@ t_backing()
 	case $fs in
 	tmpfs) mount -t tmpfs "$@" tmpfs "$T_DIR" ;;
 	ext4)
-		mkfs.ext4 -q -F "$@" "$T_DISK1"
+		# T_SIZE: smaller than the disk.
+		mkfs.ext4 -q -F "$@" "$T_DISK1" ${T_SIZE:+"$T_SIZE"}
 		mount -t ext4 "$T_DISK1" "$T_DIR"
 		;;
 	*)

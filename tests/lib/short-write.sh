@@ -7,7 +7,7 @@
 short_write_setup()
 {
 	case $1 in
-	ext4) t_backing ext4 -m 0 -b 4096 ;;
+	ext4) T_SIZE=128M t_backing ext4 -m 0 -b 4096 ;;
 	tmpfs) t_backing tmpfs -o size=20m ;;
 	esac
 	t_image 40M
@@ -23,7 +23,7 @@ short_write_try()
 {
 	local dev=$1 pattern=$T_TMP/pattern at=$((8 << 20)) good=0 i
 
-	tr '\0' p < /dev/zero | head -c 524288 > "$pattern"
+	head -c 524288 /dev/zero | tr '\0' p > "$pattern"
 	if ! dd if="$pattern" of="$dev" bs=512K seek=$at oflag=direct,seek_bytes \
 		conv=notrunc,fsync status=none 2> "$T_TMP/dd.err"; then
 		echo failed
