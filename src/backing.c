@@ -238,6 +238,25 @@ int looplt_backing_drop_cache(const struct looplt_backing *b)
 }
 
 /**
+ * looplt_backing_forget() - in uncached mode, drop what is clean
+ * @lo: the device, bound
+ * @pos: first byte in the file
+ * @bytes: how many
+ *
+ * Dirty pages stay until a flush has made them clean.
+ *
+ * Context: a lane's thread.
+ */
+void looplt_backing_forget(struct looplt_device *lo, loff_t pos, loff_t bytes)
+{
+	if (lo->io_mode != LOOPLT_IO_UNCACHED || !bytes)
+		return;
+	invalidate_mapping_pages(lo->backing.inode->i_mapping,
+				 pos >> PAGE_SHIFT,
+				 (pos + bytes - 1) >> PAGE_SHIFT);
+}
+
+/**
  * looplt_backing_flush() - make every completed write durable
  * @lo: the device, bound
  *
@@ -248,8 +267,12 @@ int looplt_backing_drop_cache(const struct looplt_backing *b)
  */
 int looplt_backing_flush(struct looplt_device *lo)
 {
+	int err;
+
 	looplt_stat_add(lo, LOOPLT_STAT_FSYNCS, 1);
-	return vfs_fsync(lo->backing.file, 1);
+	err = vfs_fsync(lo->backing.file, 1);
+	looplt_backing_forget(lo, 0, LLONG_MAX);
+	return err;
 }
 
 /**

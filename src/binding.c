@@ -35,7 +35,7 @@ struct looplt_prepared {
  * Return: sectors.
  */
 sector_t looplt_binding_sectors(loff_t file_bytes,
-				       const struct looplt_conf *conf)
+				const struct looplt_conf *conf)
 {
 	u64 bytes;
 

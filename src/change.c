@@ -196,7 +196,7 @@ int looplt_change_direct(struct looplt_device *lo, bool direct)
 	if (lo->state != LOOPLT_BOUND)
 		goto unlock;
 	err = 0;
-	if (direct == (lo->io_mode == LOOPLT_IO_DIRECT))
+	if ((lo->io_mode == LOOPLT_IO_DIRECT) == direct)
 		goto unlock;
 
 	new = lo->conf;

@@ -7,6 +7,7 @@
  * scripts/probes/, and no file tests version numbers: distributions backport.
  * Each block says what changed, since when, and what goes with the old arm.
  */
+/* long: all that is known of kernel differences stays in one place */
 #ifndef LOOPLT_COMPAT_H
 #define LOOPLT_COMPAT_H
 

@@ -81,6 +81,7 @@ void looplt_device_set_state(struct looplt_device *lo, enum looplt_state state)
 	lockdep_assert_held(&lo->mutex);
 
 	spin_lock(&lo->status_lock);
+	/* Pairs with the acquire in looplt_queue_rq(). */
 	smp_store_release(&lo->state, state);
 	spin_unlock(&lo->status_lock);
 }

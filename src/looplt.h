@@ -168,7 +168,7 @@ struct looplt_device {
 
 	/* Under mutex, and status_lock for readers; state also READ_ONCE. */
 	struct mutex		mutex;
-	spinlock_t		status_lock;
+	spinlock_t		status_lock;	/* see the top */
 	enum looplt_state	state;
 	bool			keep;		/* stays when unbound */
 	bool			detaching;	/* at last close */
@@ -214,11 +214,8 @@ struct looplt_cmd {
 	struct bio_vec		inline_bvecs[LOOPLT_INLINE_BVECS];
 };
 
-#define looplt_printk(level, lo, fmt, ...) \
-	printk(level pr_fmt("%s: " fmt), (lo)->disk->disk_name, ##__VA_ARGS__)
-#define looplt_err(lo, fmt, ...)  looplt_printk(KERN_ERR, lo, fmt, ##__VA_ARGS__)
 #define looplt_warn(lo, fmt, ...) \
-	looplt_printk(KERN_WARNING, lo, fmt, ##__VA_ARGS__)
+	pr_warn("%s: " fmt, (lo)->disk->disk_name, ##__VA_ARGS__)
 
 static inline void looplt_stat_add(struct looplt_device *lo,
 				   enum looplt_stat stat, u64 n)
@@ -297,6 +294,7 @@ int looplt_backing_pick_mode(const struct looplt_backing *b,
 			     enum looplt_io_mode *mode, const char **reason);
 int looplt_backing_drop_cache(const struct looplt_backing *b);
 int looplt_backing_flush(struct looplt_device *lo);
+void looplt_backing_forget(struct looplt_device *lo, loff_t pos, loff_t bytes);
 int looplt_backing_fallocate(struct looplt_device *lo, int mode, loff_t pos,
 			     loff_t bytes);
 

@@ -229,6 +229,8 @@ static void looplt_rw_submit(struct looplt_lane *lane, struct looplt_cmd *cmd)
 		      piece.nr, piece.bytes);
 	ret = looplt_rw_call(lo, iocb, &iter, write);
 	if (ret != -EIOCBQUEUED) {
+		if (!write && ret > 0)
+			looplt_backing_forget(lo, iocb->ki_pos - ret, ret);
 		cmd->ret = ret;
 		looplt_rw_put(cmd);
 	}
