@@ -9,19 +9,31 @@
 
 #include "cli.h"
 
-#define CONTROL_PATH "/dev/" LOOPLT_CONTROL
-
 int control_open(void)
 {
-	int fd = open(CONTROL_PATH, O_RDWR | O_CLOEXEC);
+	char path[PATH_MAX];
+
+	return open(path_of(path, "/dev/" LOOPLT_CONTROL), O_RDWR | O_CLOEXEC);
+}
+
+int control_need(void)
+{
+	int fd = control_open();
 
 	/* No node, or one that a module left behind. */
-	if (fd < 0 && (errno == ENOENT || errno == ENODEV || errno == ENXIO) &&
-	    !module_load())
-		fd = open(CONTROL_PATH, O_RDWR | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOENT || errno == ENODEV || errno == ENXIO)) {
+		module_load();
+		fd = control_open();
+	}
 	if (fd < 0)
 		module_explain(errno);
 	return fd;
+}
+
+int control_attach(int control, struct looplt_attach *a)
+{
+	a->size = sizeof(*a);
+	return ioctl(control, LOOPLT_CTL_ATTACH, a);
 }
 
 int control_info(int control, int index, struct looplt_info *info)

@@ -2,61 +2,82 @@
 /*
  * looplt CLI - disks by name and number, and what sysfs says of them.
  */
+#include <ctype.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
 
+#define SYS_DISK "/sys/block/" LOOPLT_NAME "%d"
+
+static const char *skip(const char *text, const char *prefix)
+{
+	const size_t n = strlen(prefix);
+
+	return strncmp(text, prefix, n) ? NULL : text + n;
+}
+
 /* "/dev/looplt3", "looplt3" or "3". */
 bool device_parse(const char *text, int *index)
 {
+	const char *digits = skip(text, "/dev/" LOOPLT_NAME);
 	unsigned long number;
 
-	if (!strncmp(text, "/dev/", 5))
-		text += 5;
-	if (!strncmp(text, LOOPLT_NAME, strlen(LOOPLT_NAME)))
-		text += strlen(LOOPLT_NAME);
-	if (!parse_number(text, 1UL << 20, &number))
+	if (!digits)
+		digits = skip(text, LOOPLT_NAME);
+	if (!digits)
+		digits = text;
+	/* No other spelling of the same number. */
+	if (digits[0] == '0' && digits[1])
+		return false;
+	/* A minor has 20 bits. */
+	if (!parse_number(digits, (1UL << 20) - 1, &number))
 		return false;
 	*index = (int)number;
 	return true;
 }
 
-void device_path(char *path, int index)
+bool device_includes(int index, const char *name)
 {
-	snprintf(path, DEVICE_PATH_SIZE, "/dev/" LOOPLT_NAME "%d", index);
+	char disk[DEVICE_NODE_SIZE];
+	const char *part;
+
+	snprintf(disk, sizeof(disk), LOOPLT_NAME "%d", index);
+	part = skip(name, disk);
+	return part && (!*part || (part[0] == 'p' && isdigit((unsigned char)part[1])));
+}
+
+bool device_includes_devno(int index, unsigned int major_nr, unsigned int minor_nr)
+{
+	char path[PATH_MAX];
+	char *name;
+	bool is_part;
+
+	name = path_link(path_of(path, "/sys/dev/block/%u:%u", major_nr, minor_nr));
+	is_part = name && device_includes(index, name);
+	free(name);
+	return is_part;
+}
+
+void device_node(char *node, int index)
+{
+	snprintf(node, DEVICE_NODE_SIZE, "/dev/" LOOPLT_NAME "%d", index);
 }
 
 char *device_attr(int index, const char *attr)
 {
-	char path[256], value[4096];
-	ssize_t n;
-	int fd;
+	char path[PATH_MAX];
 
-	snprintf(path, sizeof(path), "/sys/block/" LOOPLT_NAME "%d/%s", index,
-		 attr);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return NULL;
-	n = read(fd, value, sizeof(value) - 1);
-	close(fd);
-	if (n < 0)
-		return NULL;
-	if (n && value[n - 1] == '\n')
-		n--;
-	value[n] = '\0';
-	return strdup(value);
+	return path_read(path_of(path, SYS_DISK "/%s", index, attr));
 }
 
 bool device_exists(int index)
 {
-	char path[256];
+	char path[PATH_MAX];
 
-	snprintf(path, sizeof(path), "/sys/block/" LOOPLT_NAME "%d", index);
-	return !access(path, F_OK);
+	return !access(path_of(path, SYS_DISK, index), F_OK);
 }
 
 static int compare_int(const void *a, const void *b)
@@ -68,29 +89,41 @@ static int compare_int(const void *a, const void *b)
 
 int device_all(int **indexes)
 {
-	DIR *dir = opendir("/sys/block");
-	int n = 0, space = 0, *all = NULL, *more;
+	int n = 0, space = 0, *all = NULL, index;
+	char path[PATH_MAX];
 	struct dirent *d;
+	DIR *dir;
 
 	*indexes = NULL;
+	dir = opendir(path_of(path, "/sys/block"));
 	if (!dir)
 		return -1;
 	while ((d = readdir(dir))) {
-		if (strncmp(d->d_name, LOOPLT_NAME, strlen(LOOPLT_NAME)))
+		if (!skip(d->d_name, LOOPLT_NAME) || !device_parse(d->d_name, &index))
 			continue;
 		if (n == space) {
 			space = space ? 2 * space : 16;
-			more = realloc(all, (size_t)space * sizeof(*all));
-			if (!more)
-				break;
-			all = more;
+			all = need_memory(realloc(all, (size_t)space * sizeof(*all)));
 		}
-		if (device_parse(d->d_name, &all[n]))
-			n++;
+		all[n++] = index;
 	}
 	closedir(dir);
 	if (n)
 		qsort(all, (size_t)n, sizeof(*all), compare_int);
 	*indexes = all;
 	return n;
+}
+
+static int is_partition(const struct dirent *d)
+{
+	const char *number = skip(d->d_name, LOOPLT_NAME);
+
+	return number && strchr(number, 'p');
+}
+
+int device_partitions(int index, struct dirent ***partitions)
+{
+	char path[PATH_MAX];
+
+	return scandir(path_of(path, SYS_DISK, index), partitions, is_partition, versionsort);
 }

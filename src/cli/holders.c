@@ -3,185 +3,134 @@
  * looplt CLI - who has a disk open.
  *
  * The kernel counts openers; names are known to /proc and sysfs only: mounts,
- * swap, disks stacked on top, and processes.
+ * here and in other mount namespaces, swap, disks stacked on top, processes.
  */
 #include <ctype.h>
 #include <dirent.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "cli.h"
 
-struct text {
-	char *data;
-	size_t size;
+struct holders {
+	int index;
 	FILE *out;
+	bool any;
+	bool mounted_here;
+	int pid;		/* whose mounts are looked at; 0: ours */
+	ino_t *seen;		/* mount namespaces */
+	size_t nr_seen;
 };
 
-static void text_add(struct text *t, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+static void add(struct holders *h, const char *format, ...) PRINTF_LIKE(2, 3);
 
-static void text_add(struct text *t, const char *format, ...)
+static void add(struct holders *h, const char *format, ...)
 {
 	va_list args;
 
-	fflush(t->out);
-	if (t->size)
-		fputs("; ", t->out);
+	if (h->any)
+		fputs("; ", h->out);
+	h->any = true;
 	va_start(args, format);
-	vfprintf(t->out, format, args);
+	vfprintf(h->out, format, args);
 	va_end(args);
-	fflush(t->out);
 }
 
-/* Is "name" the disk, or a partition of it? */
-static bool is_part_of(const char *name, int index)
+static char *process_name(int pid)
 {
-	char disk[32];
-	size_t n;
+	char path[PATH_MAX];
+	char *name = path_read(path_of(path, "/proc/%d/comm", pid));
 
-	n = (size_t)snprintf(disk, sizeof(disk), LOOPLT_NAME "%d", index);
-	if (strncmp(name, disk, n))
-		return false;
-	return !name[n] || (name[n] == 'p' && isdigit((unsigned char)name[n + 1]));
+	return name ? name : need_memory(strdup("?"));
 }
 
-static bool devno_is_part_of(unsigned int major_nr, unsigned int minor_nr,
-			     int index)
+static void add_mount(void *data, const char *dir)
 {
-	char link[64], target[PATH_MAX];
-	const char *name;
-	ssize_t n;
+	struct holders *h = data;
+	char *name;
 
-	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major_nr, minor_nr);
-	n = readlink(link, target, sizeof(target) - 1);
-	if (n < 0)
-		return false;
-	target[n] = '\0';
-	name = strrchr(target, '/');
-	return is_part_of(name ? name + 1 : target, index);
-}
-
-/* mountinfo writes blanks and the like as \ooo. */
-static void unescape(char *s)
-{
-	char *to = s;
-
-	while (*s) {
-		if (s[0] == '\\' && s[1] >= '0' && s[1] <= '3' && s[2] && s[3]) {
-			*to++ = (char)((s[1] - '0') * 64 + (s[2] - '0') * 8 +
-				       (s[3] - '0'));
-			s += 4;
-		} else {
-			*to++ = *s++;
-		}
+	if (!h->pid) {
+		add(h, "mounted on %s", dir);
+		return;
 	}
-	*to = '\0';
+	name = process_name(h->pid);
+	add(h, "mounted on %s for pid %d (%s)", dir, h->pid, name);
+	free(name);
 }
 
-/* Calls found() for each mount until it returns false. */
-static void each_mount(int index, bool (*found)(void *data, const char *dir),
-		       void *data)
+static void add_swaps(struct holders *h)
 {
-	FILE *f = fopen("/proc/self/mountinfo", "re");
-	unsigned int major_nr, minor_nr;
-	char *line = NULL, *dir;
-	size_t space = 0;
+	char path[PATH_MAX], name[PATH_MAX];
+	FILE *f;
 
+	f = fopen(path_of(path, "/proc/swaps"), "re");
 	if (!f)
 		return;
-	while (getline(&line, &space, f) > 0) {
-		if (sscanf(line, "%*d %*d %u:%u %*s %ms", &major_nr, &minor_nr,
-			   &dir) != 3)
-			continue;
-		unescape(dir);
-		if (devno_is_part_of(major_nr, minor_nr, index) &&
-		    !found(data, dir)) {
-			free(dir);
-			break;
-		}
-		free(dir);
-	}
-	free(line);
-	fclose(f);
-}
-
-static bool add_mount(void *data, const char *dir)
-{
-	text_add(data, "mounted on %s", dir);
-	return true;
-}
-
-static bool first_mount(void *data, const char *dir)
-{
-	*(char **)data = strdup(dir);
-	return false;
-}
-
-char *holders_mountpoint(int index)
-{
-	char *dir = NULL;
-
-	each_mount(index, first_mount, &dir);
-	return dir;
-}
-
-static void add_swaps(struct text *t, int index)
-{
-	FILE *f = fopen("/proc/swaps", "re");
-	char name[256];
-
-	if (!f)
-		return;
-	while (fscanf(f, "%255s%*[^\n]", name) == 1) {
-		if (!strncmp(name, "/dev/", 5) && is_part_of(name + 5, index))
-			text_add(t, "swap on %s", name);
+	while (fgets(name, sizeof(name), f)) {
+		name[strcspn(name, " \t\n")] = '\0';
+		if (!strncmp(name, "/dev/", 5) && device_includes(h->index, name + 5))
+			add(h, "swap on %s", name);
 	}
 	fclose(f);
 }
 
-static void add_stacked(struct text *t, int index, const char *part)
+/* Disks made by device mapper, md, bcache. */
+static void add_stacked(struct holders *h, const char *part)
 {
 	char path[PATH_MAX];
 	struct dirent *d;
 	DIR *dir;
 
-	snprintf(path, sizeof(path), "/sys/block/" LOOPLT_NAME "%d/%s%sholders",
-		 index, part, *part ? "/" : "");
-	dir = opendir(path);
+	dir = opendir(path_of(path, "/sys/block/" LOOPLT_NAME "%d/%s/holders", h->index, part));
 	if (!dir)
 		return;
 	while ((d = readdir(dir))) {
 		if (d->d_name[0] != '.')
-			text_add(t, "used by %s", d->d_name);
+			add(h, "used by %s", d->d_name);
 	}
 	closedir(dir);
 }
 
-static void add_all_stacked(struct text *t, int index)
+static void add_all_stacked(struct holders *h)
 {
-	char path[64];
+	struct dirent **parts;
+	int n = device_partitions(h->index, &parts);
+
+	add_stacked(h, ".");
+	for (int i = 0; i < n; i++) {
+		add_stacked(h, parts[i]->d_name);
+		free(parts[i]);
+	}
+	if (n >= 0)
+		free(parts);
+}
+
+/* Loop devices, the stock driver's and ours, have no entry in holders/. */
+static void add_loops(struct holders *h)
+{
+	char path[PATH_MAX];
 	struct dirent *d;
+	char *file;
 	DIR *dir;
 
-	add_stacked(t, index, "");
-	snprintf(path, sizeof(path), "/sys/block/" LOOPLT_NAME "%d", index);
-	dir = opendir(path);
+	dir = opendir(path_of(path, "/sys/block"));
 	if (!dir)
 		return;
 	while ((d = readdir(dir))) {
-		if (is_part_of(d->d_name, index))
-			add_stacked(t, index, d->d_name);
+		if (strncmp(d->d_name, "loop", 4) != 0)
+			continue;
+		file = path_read(path_of(path, "/sys/block/%s/loop/backing_file", d->d_name));
+		if (file && !strncmp(file, "/dev/", 5) && device_includes(h->index, file + 5))
+			add(h, "used by %s", d->d_name);
+		free(file);
 	}
 	closedir(dir);
 }
 
-static bool has_open(const char *pid, int index)
+static bool has_open(int index, int pid)
 {
 	char path[PATH_MAX];
 	struct dirent *d;
@@ -189,64 +138,85 @@ static bool has_open(const char *pid, int index)
 	bool found = false;
 	DIR *dir;
 
-	snprintf(path, sizeof(path), "/proc/%s/fd", pid);
-	dir = opendir(path);
+	dir = opendir(path_of(path, "/proc/%d/fd", pid));
 	if (!dir)
 		return false;
 	while (!found && (d = readdir(dir))) {
 		found = !fstatat(dirfd(dir), d->d_name, &st, 0) &&
 			S_ISBLK(st.st_mode) &&
-			devno_is_part_of(major(st.st_rdev), minor(st.st_rdev),
-					 index);
+			device_includes_devno(index, major(st.st_rdev), minor(st.st_rdev));
 	}
 	closedir(dir);
 	return found;
 }
 
-static void add_process(struct text *t, const char *pid)
+/* True once for each mount namespace. */
+static bool is_new_namespace(struct holders *h, const char *pid)
 {
-	char path[64], name[64] = "?";
-	FILE *f;
+	char path[PATH_MAX];
+	struct stat st;
 
-	snprintf(path, sizeof(path), "/proc/%.20s/comm", pid);
-	f = fopen(path, "re");
-	if (f) {
-		if (fscanf(f, "%63[^\n]", name) != 1)
-			strcpy(name, "?");
-		fclose(f);
+	if (stat(path_of(path, "/proc/%s/ns/mnt", pid), &st))
+		return false;
+	for (size_t i = 0; i < h->nr_seen; i++) {
+		if (h->seen[i] == st.st_ino)
+			return false;
 	}
-	text_add(t, "open in process %s (%s)", pid, name);
+	h->seen = need_memory(realloc(h->seen, (h->nr_seen + 1) * sizeof(*h->seen)));
+	h->seen[h->nr_seen++] = st.st_ino;
+	return true;
 }
 
-static void add_processes(struct text *t, int index)
+static void add_process(struct holders *h, const char *dir)
 {
-	DIR *dir = opendir("/proc");
-	struct dirent *d;
+	const int pid = (int)strtol(dir, NULL, 10);
+	char *name;
 
+	/* Ours, once unmounted, go from the namespaces that copied them. */
+	if (!h->mounted_here && is_new_namespace(h, dir)) {
+		h->pid = pid;
+		mounts_each(h->index, pid, add_mount, h);
+	}
+	if (!has_open(h->index, pid))
+		return;
+	name = process_name(pid);
+	add(h, "pid %d (%s)", pid, name);
+	free(name);
+}
+
+static void add_processes(struct holders *h)
+{
+	char path[PATH_MAX];
+	struct dirent *d;
+	DIR *dir;
+
+	dir = opendir(path_of(path, "/proc"));
 	if (!dir)
 		return;
 	while ((d = readdir(dir))) {
-		if (isdigit((unsigned char)d->d_name[0]) &&
-		    has_open(d->d_name, index))
-			add_process(t, d->d_name);
+		if (isdigit((unsigned char)d->d_name[0]))
+			add_process(h, d->d_name);
 	}
 	closedir(dir);
 }
 
 char *holders_describe(int index)
 {
-	struct text t = { 0 };
+	struct holders h = { .index = index };
+	char *text = NULL;
+	size_t size;
 
-	t.out = open_memstream(&t.data, &t.size);
-	if (!t.out)
-		return NULL;
-	each_mount(index, add_mount, &t);
-	add_swaps(&t, index);
-	add_all_stacked(&t, index);
-	add_processes(&t, index);
-	fflush(t.out);
-	if (!t.size)
-		text_add(&t, "open elsewhere (another mount namespace, or the kernel)");
-	fclose(t.out);
-	return t.data;
+	h.out = need_memory(open_memstream(&text, &size));
+	is_new_namespace(&h, "self");
+	mounts_each(index, 0, add_mount, &h);
+	h.mounted_here = h.any;
+	add_swaps(&h);
+	add_all_stacked(&h);
+	add_loops(&h);
+	add_processes(&h);
+	if (!h.any)
+		add(&h, geteuid() ? "somebody (root can see who)" : "the kernel");
+	fclose(h.out);
+	free(h.seen);
+	return need_memory(text);
 }

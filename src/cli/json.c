@@ -2,35 +2,12 @@
 /*
  * looplt CLI - writing JSON.
  *
- * File names are bytes: what is not UTF-8 is written as U+FFFD, so that any
- * reader takes the output.
+ * What is not UTF-8 is written as U+FFFD, so that any reader takes the output.
  */
 #include "cli.h"
 
-/* Length of the UTF-8 sequence at s, or 0 if it is none. */
-static int utf8_length(const unsigned char *s)
+static void write_text(FILE *out, const char *s)
 {
-	int i, n;
-
-	if (s[0] < 0x80)
-		return 1;
-	if (s[0] < 0xc2 || s[0] > 0xf4)
-		return 0;
-	n = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-	for (i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	/* Too long a form, surrogates, beyond U+10FFFF. */
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return n;
-}
-
-static void json_text(FILE *out, const char *text)
-{
-	const unsigned char *s = (const unsigned char *)text;
 	int n;
 
 	fputc('"', out);
@@ -41,8 +18,8 @@ static void json_text(FILE *out, const char *text)
 			n = 1;
 		} else if (*s == '"' || *s == '\\') {
 			fprintf(out, "\\%c", *s);
-		} else if (*s < 0x20 || *s == 0x7f) {
-			fprintf(out, "\\u%04x", *s);
+		} else if (n == 1 && (*s < 0x20 || *s == 0x7f)) {
+			fprintf(out, "\\u%04x", (unsigned char)*s);
 		} else {
 			fwrite(s, 1, (size_t)n, out);
 		}
@@ -50,22 +27,29 @@ static void json_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-static void json_key(struct json *j, const char *key)
+static void write_line(const struct json *j)
 {
-	fputs(j->first ? "\n" : ",\n", j->out);
-	for (int i = 0; i < j->depth; i++)
-		fputs("   ", j->out);
+	fprintf(j->out, "\n%*s", 3 * j->depth, "");
+}
+
+/* Everything is somebody's member, but for the outermost. */
+static void write_key(struct json *j, const char *key)
+{
+	if (!j->depth)
+		return;
+	if (!j->first)
+		fputc(',', j->out);
 	j->first = false;
+	write_line(j);
 	if (key) {
-		json_text(j->out, key);
-		fputc(':', j->out);
+		write_text(j->out, key);
+		fputs(": ", j->out);
 	}
 }
 
 void json_open(struct json *j, const char *key, char bracket)
 {
-	if (j->depth)
-		json_key(j, key);
+	write_key(j, key);
 	fputc(bracket, j->out);
 	j->depth++;
 	j->first = true;
@@ -74,9 +58,8 @@ void json_open(struct json *j, const char *key, char bracket)
 void json_close(struct json *j, char bracket)
 {
 	j->depth--;
-	fputc('\n', j->out);
-	for (int i = 0; i < j->depth; i++)
-		fputs("   ", j->out);
+	if (!j->first)
+		write_line(j);
 	fputc(bracket, j->out);
 	j->first = false;
 	if (!j->depth)
@@ -85,24 +68,21 @@ void json_close(struct json *j, char bracket)
 
 void json_string(struct json *j, const char *key, const char *value)
 {
-	json_key(j, key);
-	json_text(j->out, value);
+	write_key(j, key);
+	if (value)
+		write_text(j->out, value);
+	else
+		fputs("null", j->out);
 }
 
 void json_number(struct json *j, const char *key, uint64_t value)
 {
-	json_key(j, key);
+	write_key(j, key);
 	fprintf(j->out, "%llu", (unsigned long long)value);
 }
 
 void json_bool(struct json *j, const char *key, bool value)
 {
-	json_key(j, key);
+	write_key(j, key);
 	fputs(value ? "true" : "false", j->out);
-}
-
-void json_null(struct json *j, const char *key)
-{
-	json_key(j, key);
-	fputs("null", j->out);
 }

@@ -2,306 +2,275 @@
 /*
  * looplt list - disks, as a table or as JSON with losetup's keys.
  */
+#include <ctype.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "cli.h"
 
-static const char * const io_modes[] = {
-	[LOOPLT_IO_AUTO]	= "auto",
-	[LOOPLT_IO_DIRECT]	= "direct",
-	[LOOPLT_IO_BUFFERED]	= "buffered",
-	[LOOPLT_IO_UNCACHED]	= "uncached",
+#define TABLE_COLUMNS	"NAME,SIZE,IO-MODE,RO,STATE,BACK-FILE"
+/* What losetup shows comes first, in its order. */
+#define JSON_COLUMNS	"NAME,SIZELIMIT,OFFSET,AUTOCLEAR,RO,BACK-FILE,DIO,LOG-SEC"
+#define JSON_MORE	",SIZE,IO-MODE,IO-REASON,STATE,TAG,EXCLUSIVE,OPENERS,DISKSEQ"
+#define JSON_REST	",MAJ:MIN,BACK-INO,BACK-MAJ:MIN,PARTSCAN,REF,MOUNTPOINTS"
+
+#define MAX_COLUMNS	64
+
+struct request {
+	const struct column *column[MAX_COLUMNS];
+	size_t n;
+	const char *output;
+	bool all;
+	bool json;
+	bool headings;
+	bool bytes;
 };
 
-const char *io_mode_name(unsigned int mode)
-{
-	return mode < sizeof(io_modes) / sizeof(*io_modes) ? io_modes[mode] : "?";
-}
-
-bool io_mode_parse(const char *name, unsigned int *mode)
-{
-	for (unsigned int i = 0; i < sizeof(io_modes) / sizeof(*io_modes); i++) {
-		if (!strcmp(name, io_modes[i])) {
-			*mode = i;
-			return true;
-		}
-	}
-	return false;
-}
-
-enum type { TEXT, NUMBER, FLAG };
-
-struct row {
-	struct looplt_info info;
-	char *back_file;
-	char *mountpoint;
-};
-
-/* Value of one column: text, or a number, as the column's type says. */
-struct value {
-	char text[4096];
-	uint64_t number;
-};
-
-static const char * const states[] = { "unbound", "bound", "detaching" };
-
-static void get_devno(struct value *v, unsigned int major_nr,
-		      unsigned int minor_nr)
-{
-	snprintf(v->text, sizeof(v->text), "%u:%u", major_nr, minor_nr);
-}
-
-static void get_text(struct value *v, const char *text)
-{
-	snprintf(v->text, sizeof(v->text), "%s", text ? text : "");
-}
-
-#define GET(_name) static void get_##_name(struct value *v, const struct row *r)
-
-GET(name) { device_path(v->text, r->info.index); }
-GET(autoclear) { v->number = !!(r->info.flags & LOOPLT_INFO_AUTOCLEAR); }
-GET(back_file) { get_text(v, r->back_file); }
-GET(back_ino) { v->number = r->info.backing_ino; }
-GET(back_majmin) { get_devno(v, major(r->info.backing_dev), minor(r->info.backing_dev)); }
-GET(back_maj) { v->number = major(r->info.backing_dev); }
-GET(back_min) { v->number = minor(r->info.backing_dev); }
-GET(majmin) { get_devno(v, r->info.major, r->info.minor); }
-GET(maj) { v->number = r->info.major; }
-GET(min) { v->number = r->info.minor; }
-GET(offset) { v->number = r->info.offset; }
-GET(partscan) { v->number = !!(r->info.flags & LOOPLT_INFO_PARTSCAN); }
-GET(ref) { get_text(v, r->info.file_name); }
-GET(ro) { v->number = !!(r->info.flags & LOOPLT_INFO_READ_ONLY); }
-GET(sizelimit) { v->number = r->info.sizelimit; }
-GET(dio) { v->number = r->info.io_mode == LOOPLT_IO_DIRECT; }
-GET(log_sec) { v->number = r->info.block_size; }
-GET(size) { v->number = r->info.capacity; }
-GET(io_mode) { get_text(v, io_mode_name(r->info.io_mode)); }
-GET(io_reason) { get_text(v, r->info.io_mode_reason); }
-GET(state) { get_text(v, states[r->info.state % 3]); }
-GET(tag) { get_text(v, r->info.tag); }
-GET(exclusive) { v->number = !!(r->info.flags & LOOPLT_INFO_EXCLUSIVE); }
-GET(openers) { v->number = r->info.openers; }
-GET(diskseq) { v->number = r->info.diskseq; }
-GET(mountpoint) { get_text(v, r->mountpoint); }
-
-/* losetup's columns first, with its types; then ours. */
-static const struct column {
-	const char *name;
-	const char *key;
-	enum type type;
-	void (*get)(struct value *v, const struct row *r);
-} columns[] = {
-	{ "NAME", "name", TEXT, get_name },
-	{ "AUTOCLEAR", "autoclear", FLAG, get_autoclear },
-	{ "BACK-FILE", "back-file", TEXT, get_back_file },
-	{ "BACK-INO", "back-ino", NUMBER, get_back_ino },
-	{ "BACK-MAJ:MIN", "back-maj:min", TEXT, get_back_majmin },
-	{ "BACK-MAJ", "back-maj", NUMBER, get_back_maj },
-	{ "BACK-MIN", "back-min", NUMBER, get_back_min },
-	{ "MAJ:MIN", "maj:min", TEXT, get_majmin },
-	{ "MAJ", "maj", NUMBER, get_maj },
-	{ "MIN", "min", NUMBER, get_min },
-	{ "OFFSET", "offset", NUMBER, get_offset },
-	{ "PARTSCAN", "partscan", FLAG, get_partscan },
-	{ "REF", "ref", TEXT, get_ref },
-	{ "RO", "ro", FLAG, get_ro },
-	{ "SIZELIMIT", "sizelimit", NUMBER, get_sizelimit },
-	{ "DIO", "dio", FLAG, get_dio },
-	{ "LOG-SEC", "log-sec", NUMBER, get_log_sec },
-	{ "SIZE", "size", NUMBER, get_size },
-	{ "IO-MODE", "io-mode", TEXT, get_io_mode },
-	{ "IO-REASON", "io-reason", TEXT, get_io_reason },
-	{ "STATE", "state", TEXT, get_state },
-	{ "TAG", "tag", TEXT, get_tag },
-	{ "EXCLUSIVE", "exclusive", FLAG, get_exclusive },
-	{ "OPENERS", "openers", NUMBER, get_openers },
-	{ "DISKSEQ", "diskseq", NUMBER, get_diskseq },
-	{ "MOUNTPOINT", "mountpoint", TEXT, get_mountpoint },
-};
-
-#define NR_COLUMNS (sizeof(columns) / sizeof(*columns))
-
-static const char default_columns[] = "NAME,SIZE,IO-MODE,RO,STATE,BACK-FILE";
-static const char json_columns[] =
-	"NAME,SIZELIMIT,OFFSET,AUTOCLEAR,RO,BACK-FILE,DIO,LOG-SEC,"
-	"SIZE,IO-MODE,IO-REASON,STATE,TAG,EXCLUSIVE,OPENERS,DISKSEQ,"
-	"MAJ:MIN,BACK-INO,BACK-MAJ:MIN,PARTSCAN,REF,MOUNTPOINT";
-
-struct selection {
-	const struct column *column[NR_COLUMNS];
+struct rows {
+	struct row *row;
 	size_t n;
 };
 
 static const struct column *find_column(const char *name)
 {
-	for (size_t i = 0; i < NR_COLUMNS; i++) {
+	for (size_t i = 0; i < nr_columns; i++) {
 		if (!strcasecmp(columns[i].name, name))
 			return &columns[i];
 	}
 	return NULL;
 }
 
-static int select_columns(struct selection *s, const char *list)
+static int add_columns(struct request *r, const char *list)
 {
-	char *copy = strdup(list), *rest = copy, *name;
+	char *copy = need_memory(strdup(list)), *rest = copy, *name;
 	int err = CLI_DONE;
 
-	s->n = 0;
 	while (!err && (name = strsep(&rest, ","))) {
-		if (s->n == NR_COLUMNS || !(s->column[s->n] = find_column(name)))
+		const struct column *c = find_column(name);
+
+		if (!c)
 			err = usage_error("unknown column '%s'", name);
-		s->n++;
+		else if (r->n == MAX_COLUMNS)
+			err = usage_error("more than %d columns", MAX_COLUMNS);
+		else
+			r->column[r->n++] = c;
 	}
 	free(copy);
 	return err;
 }
 
-static void select_all(struct selection *s)
+/* As losetup: a list, or "+list" in addition to the usual columns. */
+static int choose_columns(struct request *r)
 {
-	for (s->n = 0; s->n < NR_COLUMNS; s->n++)
-		s->column[s->n] = &columns[s->n];
+	const char *list = r->output;
+	int err = CLI_DONE;
+
+	if (r->all) {
+		for (; r->n < nr_columns; r->n++)
+			r->column[r->n] = &columns[r->n];
+		return CLI_DONE;
+	}
+	if (!list || *list == '+')
+		err = add_columns(r, r->json ? JSON_COLUMNS JSON_MORE JSON_REST : TABLE_COLUMNS);
+	if (list && !err)
+		err = add_columns(r, *list == '+' ? list + 1 : list);
+	return err;
 }
 
-static void format_value(struct value *v, const struct column *c,
-			 const struct row *r)
+static char *join_mounts(const struct row *r)
 {
-	v->text[0] = '\0';
-	v->number = 0;
-	c->get(v, r);
-	if (c->type != TEXT)
-		snprintf(v->text, sizeof(v->text), "%llu",
-			 (unsigned long long)v->number);
+	char *text = NULL;
+	size_t size;
+	FILE *out = need_memory(open_memstream(&text, &size));
+
+	for (size_t i = 0; i < r->nr_mounts; i++)
+		fprintf(out, "%s%s", i ? "," : "", r->mounts[i]);
+	fclose(out);
+	return need_memory(text);
 }
 
-static void print_table(const struct selection *s, const struct row *rows,
-			size_t n, bool headings)
+/* Text of a cell, to be freed. */
+static char *format_cell(const struct request *r, const struct row *row,
+			 const struct column *c)
 {
-	size_t width[NR_COLUMNS] = { 0 }, i, c, len;
+	char number[32];
+	char *text, *safe;
 	struct value v;
 
-	for (c = 0; c < s->n; c++) {
-		width[c] = headings ? strlen(s->column[c]->name) : 0;
-		for (i = 0; i < n; i++) {
-			format_value(&v, s->column[c], &rows[i]);
-			len = strlen(v.text);
-			if (len > width[c])
-				width[c] = len;
-		}
+	if (!row_value(row, c, &v))
+		return need_memory(strdup("-"));
+	if (c->type == COLUMN_LIST) {
+		text = join_mounts(row);
+		safe = text_safe(text);
+		free(text);
+		return safe;
 	}
-	for (i = headings ? 0 : 1; i <= n; i++) {
-		for (c = 0; c < s->n; c++) {
-			if (i)
-				format_value(&v, s->column[c], &rows[i - 1]);
-			else
-				get_text(&v, s->column[c]->name);
-			/* No blanks at the end of a line. */
-			if (c + 1 == s->n)
-				puts(v.text);
-			else if (s->column[c]->type == TEXT)
-				printf("%-*s ", (int)width[c], v.text);
-			else
-				printf("%*s ", (int)width[c], v.text);
-		}
-	}
+	if (c->type == COLUMN_TEXT)
+		return text_safe(v.text);
+	if (!r->bytes && !strcmp(c->name, "SIZE"))
+		format_size(number, v.number);
+	else
+		snprintf(number, sizeof(number), "%llu", (unsigned long long)v.number);
+	return need_memory(strdup(number));
 }
 
-static void print_json(const struct selection *s, const struct row *rows,
-		       size_t n)
+static void print_cell(const struct request *r, size_t column, const char *text,
+		       size_t width)
+{
+	const int pad = (int)(width - text_width(text));
+	const enum column_type type = r->column[column]->type;
+
+	if (column)
+		putchar(' ');
+	if (type == COLUMN_NUMBER || type == COLUMN_FLAG)
+		printf("%*s%s", pad, "", text);
+	else if (column + 1 < r->n)
+		printf("%s%*s", text, pad, "");
+	else
+		fputs(text, stdout);	/* no blanks at the end of a line */
+}
+
+struct line {
+	char *cell[MAX_COLUMNS];
+};
+
+/* Line 0 is the headings. */
+static struct line *format_table(const struct request *r, const struct rows *rows)
+{
+	struct line *lines = need_memory(calloc(rows->n + 1, sizeof(*lines)));
+
+	for (size_t c = 0; c < r->n; c++) {
+		lines[0].cell[c] = need_memory(strdup(r->column[c]->name));
+		for (size_t i = 0; i < rows->n; i++)
+			lines[i + 1].cell[c] = format_cell(r, &rows->row[i], r->column[c]);
+	}
+	return lines;
+}
+
+static void print_table(const struct request *r, const struct rows *rows)
+{
+	struct line *lines = format_table(r, rows);
+	size_t width[MAX_COLUMNS] = { 0 };
+	size_t i, c, w;
+
+	for (i = !r->headings; i <= rows->n; i++) {
+		for (c = 0; c < r->n; c++) {
+			w = text_width(lines[i].cell[c]);
+			width[c] = w > width[c] ? w : width[c];
+		}
+	}
+	for (i = !r->headings; i <= rows->n; i++) {
+		for (c = 0; c < r->n; c++)
+			print_cell(r, c, lines[i].cell[c], width[c]);
+		putchar('\n');
+	}
+	for (i = 0; i <= rows->n; i++) {
+		for (c = 0; c < r->n; c++)
+			free(lines[i].cell[c]);
+	}
+	free(lines);
+}
+
+static void print_mounts(struct json *j, const char *key, const struct row *row)
+{
+	json_open(j, key, '[');
+	for (size_t i = 0; i < row->nr_mounts; i++)
+		json_string(j, NULL, row->mounts[i]);
+	json_close(j, ']');
+}
+
+static void print_member(struct json *j, const struct column *c, const struct row *row)
+{
+	struct value v;
+	char key[32];
+	size_t i;
+
+	for (i = 0; c->name[i] && i < sizeof(key) - 1; i++)
+		key[i] = (char)tolower((unsigned char)c->name[i]);
+	key[i] = '\0';
+	if (c->type == COLUMN_LIST)
+		print_mounts(j, key, row);
+	else if (!row_value(row, c, &v))
+		json_string(j, key, NULL);
+	else if (c->type == COLUMN_NUMBER)
+		json_number(j, key, v.number);
+	else if (c->type == COLUMN_FLAG)
+		json_bool(j, key, v.number);
+	else
+		json_string(j, key, v.text);
+}
+
+static void print_json(const struct request *r, const struct rows *rows)
 {
 	struct json j = { .out = stdout };
-	struct value v;
 
 	json_open(&j, NULL, '{');
 	json_open(&j, "loopdevices", '[');
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < rows->n; i++) {
 		json_open(&j, NULL, '{');
-		for (size_t c = 0; c < s->n; c++) {
-			const struct column *col = s->column[c];
-
-			format_value(&v, col, &rows[i]);
-			if (col->type == NUMBER)
-				json_number(&j, col->key, v.number);
-			else if (col->type == FLAG)
-				json_bool(&j, col->key, v.number);
-			else if (*v.text)
-				json_string(&j, col->key, v.text);
-			else
-				json_null(&j, col->key);
-		}
+		for (size_t c = 0; c < r->n; c++)
+			print_member(&j, r->column[c], &rows->row[i]);
 		json_close(&j, '}');
 	}
 	json_close(&j, ']');
 	json_close(&j, '}');
 }
 
-static bool fill_row(struct row *r, int control, int index)
+static void add_rows(struct rows *rows, int control, const int *indexes, int n)
 {
-	if (control_info(control, index, &r->info))
-		return false;
-	r->back_file = device_attr(index, "loop/backing_file");
-	r->mountpoint = holders_mountpoint(index);
-	return true;
-}
-
-static size_t fill_rows(struct row *rows, int control, const int *indexes,
-			int n)
-{
-	size_t filled = 0;
-
+	if (n <= 0)
+		return;
+	rows->row = need_memory(realloc(rows->row, (rows->n + (size_t)n) * sizeof(*rows->row)));
 	/* A disk may go while we look: it is left out. */
 	for (int i = 0; i < n; i++)
-		filled += fill_row(&rows[filled], control, indexes[i]);
-	return filled;
+		rows->n += row_fill(&rows->row[rows->n], control, indexes[i]);
 }
 
-static int list(const struct selection *s, int *indexes, int n, bool json,
-		bool headings)
+static int add_operand(struct rows *rows, int control, const char *text)
 {
-	struct row *rows = calloc((size_t)n + 1, sizeof(*rows));
-	int control = -1;
-	size_t filled = 0;
+	int n, index, *indexes;
 
-	if (!rows)
-		return refuse("out of memory");
-	/* Nothing to ask about: an unloaded module is not loaded for it. */
-	if (n) {
-		control = control_open();
-		if (control < 0) {
-			free(rows);
-			return CLI_REFUSED;
-		}
-		filled = fill_rows(rows, control, indexes, n);
-		close(control);
-	}
-	if (json)
-		print_json(s, rows, filled);
-	else if (filled)
-		print_table(s, rows, filled, headings);
-	for (size_t i = 0; i < filled; i++) {
-		free(rows[i].back_file);
-		free(rows[i].mountpoint);
-	}
-	free(rows);
+	if (device_parse(text, &index) && !device_exists(index))
+		return refuse("looplt%d: no such disk", index);
+	n = operand_disks(control, text, &indexes);
+	if (n < 0)
+		return CLI_REFUSED;
+	add_rows(rows, control, indexes, n);
+	free(indexes);
 	return CLI_DONE;
 }
 
-static int parse_disks(char **names, int n, int **indexes)
+static int list(const struct request *r, char **operands, int n)
 {
-	*indexes = calloc((size_t)n, sizeof(**indexes));
-	if (!*indexes)
-		return refuse("out of memory");
+	/* No module is loaded for a look, and no right is needed. */
+	const int control = control_open();
+	struct rows rows = { .n = 0 };
+	int err = CLI_DONE, all, *indexes;
+
+	if (!n) {
+		all = device_all(&indexes);
+		if (all < 0)
+			err = refuse("cannot read /sys/block");
+		add_rows(&rows, control, indexes, all);
+		free(indexes);
+	}
 	for (int i = 0; i < n; i++) {
-		if (!device_parse(names[i], &(*indexes)[i]))
-			return usage_error("'%s' is not a looplt disk", names[i]);
-		if (!device_exists((*indexes)[i]))
-			return refuse("looplt%d: no such disk", (*indexes)[i]);
+		if (add_operand(&rows, control, operands[i]))
+			err = CLI_REFUSED;
 	}
-	return CLI_DONE;
+	if (r->json)
+		print_json(r, &rows);
+	else if (rows.n)
+		print_table(r, &rows);
+
+	for (size_t i = 0; i < rows.n; i++)
+		row_free(&rows.row[i]);
+	free(rows.row);
+	if (control >= 0)
+		close(control);
+	return err;
 }
 
 int cmd_list(int argc, char **argv)
@@ -309,46 +278,28 @@ int cmd_list(int argc, char **argv)
 	static const struct option options[] = {
 		{ "json", no_argument, NULL, 'J' },
 		{ "noheadings", no_argument, NULL, 'n' },
+		{ "bytes", no_argument, NULL, 'b' },
 		{ "output", required_argument, NULL, 'O' },
 		{ "output-all", no_argument, NULL, 'A' },
 		{ NULL, 0, NULL, 0 },
 	};
-	bool json = false, headings = true;
-	const char *output = NULL;
-	struct selection s = { .n = 0 };
-	int *indexes = NULL;
-	int opt, n, err;
+	struct request r = { .headings = true };
+	int opt, err;
 
-	while ((opt = getopt_long(argc, argv, "JnO:", options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "JnbO:", options, NULL)) != -1) {
 		if (opt == 'J')
-			json = true;
+			r.json = true;
 		else if (opt == 'n')
-			headings = false;
+			r.headings = false;
+		else if (opt == 'b')
+			r.bytes = true;
 		else if (opt == 'O')
-			output = optarg;
+			r.output = optarg;
 		else if (opt == 'A')
-			select_all(&s);
+			r.all = true;
 		else
 			return CLI_USAGE;
 	}
-	if (!output && !s.n)
-		output = json ? json_columns : default_columns;
-	if (output) {
-		err = select_columns(&s, output);
-		if (err)
-			return err;
-	}
-
-	n = argc - optind;
-	err = CLI_DONE;
-	if (n)
-		err = parse_disks(argv + optind, n, &indexes);
-	else
-		n = device_all(&indexes);
-	if (n < 0)
-		err = refuse("cannot read /sys/block");
-	if (!err)
-		err = list(&s, indexes, n, json, headings);
-	free(indexes);
-	return err;
+	err = choose_columns(&r);
+	return err ? err : list(&r, argv + optind, argc - optind);
 }

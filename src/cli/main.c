@@ -12,73 +12,148 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 	const char *args;
 	const char *help;
+	const char *options;
 } commands[] = {
-	{ "attach", cmd_attach, "[options] FILE",
-	  "bind a file to a disk, and print the disk" },
+	{ "attach", cmd_attach, "[OPTION]... FILE",
+	  "bind a file to a new disk, and print the disk's name",
+	  "  -o, --offset BYTES        first byte of the file to show\n"
+	  "      --sizelimit BYTES     show no more than this\n"
+	  "  -b, --sector-size BYTES   a power of two from 512 (default) to the page size\n"
+	  "  -P, --partscan            find the partitions\n"
+	  "  -r, --read-only           also what happens to a file that is not writable\n"
+	  "      --io MODE             auto (default), direct, buffered or uncached\n"
+	  "      --direct-io[=on|off]  the same as --io direct, --io buffered\n"
+	  "      --autoclear           detach at the last close after the first mount\n"
+	  "      --exclusive           no other disk may write the file\n"
+	  "      --shared              other disks may write the file\n"
+	  "      --tag TEXT            free text to find the disk by\n"
+	  "      --loop-ref TEXT       what udev makes a link of, instead of the path\n"
+	  "      --keep                leave the empty disk there after a detach\n"
+	  "  -n, --index N             use the disk of that number\n"
+	  "      --json                print more than the name\n" },
 	{ "detach", cmd_detach, "[--wait[=SEC]] DISK|FILE... | --all",
-	  "unbind, or say who is in the way" },
-	{ "list", cmd_list, "[--json] [-n] [-O COLUMNS] [DISK...]",
-	  "show disks" },
-	{ "stat", cmd_stat, "[--json] [DISK...]",
-	  "show counters and I/O mode" },
-	{ "set", cmd_set, "[options] DISK",
-	  "change an attached disk" },
+	  "unbind, or say who is in the way",
+	  "      --wait[=SEC]          wait until it is done; refused if it takes longer\n"
+	  "  -a, --all                 every disk\n"
+	  "Without --wait, a disk in use is detached at its last close.\n" },
+	{ "list", cmd_list, "[OPTION]... [DISK|FILE]...",
+	  "show disks",
+	  "  -J, --json                all that is known, with losetup's keys\n"
+	  "  -n, --noheadings          no line of headings\n"
+	  "  -b, --bytes               sizes in bytes\n"
+	  "  -O, --output [+]COLUMNS   these columns, or these too\n"
+	  "      --output-all          all columns\n" },
+	{ "stat", cmd_stat, "[--json] [DISK]...",
+	  "show I/O mode and counters",
+	  "  -J, --json                as JSON\n" },
+	{ "set", cmd_set, "OPTION... DISK",
+	  "change an attached disk",
+	  "      --direct-io[=on|off]  go past the page cache, or through it\n"
+	  "  -b, --sector-size BYTES   change the logical sector\n"
+	  "      --autoclear[=on|off]  detach at the last close\n"
+	  "  -P, --partscan            find the partitions\n" },
 	{ "resize", cmd_resize, "DISK",
-	  "follow the size of the file" },
+	  "follow the size of the file", "" },
 	{ "wait", cmd_wait, "[--partitions] [--timeout SEC] DISK",
-	  "wait until a disk is attached" },
+	  "wait until a disk is attached",
+	  "      --partitions          and udev is done with it and its partitions\n"
+	  "      --timeout SEC         no longer than this (default: 10)\n" },
 };
 
-static const char options_help[] =
-	"attach options:\n"
-	"  -o, --offset BYTES        first byte of the file to show\n"
-	"      --sizelimit BYTES     show no more than this\n"
-	"  -b, --sector-size BYTES   512 (default), or a power of two up to the page size\n"
-	"  -P, --partscan            find the partitions\n"
-	"  -r, --read-only\n"
-	"  -n, --index N             use looplt<N>\n"
-	"      --io MODE             auto (default), direct, buffered, uncached\n"
-	"      --direct-io[=on|off]  as --io direct or buffered\n"
-	"      --autoclear           detach at the last close, once it was mounted\n"
-	"      --exclusive, --shared may the file be attached elsewhere\n"
-	"      --tag TEXT, --loop-ref TEXT\n"
-	"      --keep                leave the disk there after detach\n"
-	"      --json\n"
-	"set options: --direct-io[=on|off] --autoclear[=on|off] -b BYTES -P\n"
-	"\n"
-	"DISK is /dev/looplt<N>, looplt<N> or N; BYTES takes K, M, G (or KB, MB, GB).\n"
-	"Exit status: 0 done, 1 refused, 2 usage.  See looplt(8).\n";
+static const char notes[] =
+	"DISK is /dev/looplt<N>, looplt<N>, N, or a link to it.\n"
+	"BYTES may end in K, M, G (powers of 1024), or KB, MB, GB (of 1000).\n"
+	"Exit status: 0 done, 1 refused, 2 usage.  More is in looplt(8).\n";
 
-static int help(void)
+#define NR_COMMANDS (sizeof(commands) / sizeof(*commands))
+
+static const struct command *find_command(const char *name)
 {
-	puts("usage: looplt COMMAND [ARGUMENTS]\n");
-	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
-		printf("  %-7s %-42s %s\n", commands[i].name, commands[i].args,
-		       commands[i].help);
-	printf("\n%s", options_help);
+	for (size_t i = 0; i < NR_COMMANDS; i++) {
+		if (!strcmp(name, commands[i].name))
+			return &commands[i];
+	}
+	return NULL;
+}
+
+static int help_all(void)
+{
+	puts("usage: looplt COMMAND [ARGUMENT]...\n");
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		printf("  %-7s %s\n", commands[i].name, commands[i].help);
+	puts("\nlooplt help COMMAND shows its options; looplt --version the version.");
+	fputs(notes, stdout);
 	return CLI_DONE;
+}
+
+static int help_command(const struct command *c)
+{
+	printf("usage: looplt %s %s\n%s\n", c->name, c->args, c->help);
+	if (*c->options)
+		printf("\n%s", c->options);
+	printf("\n%s", notes);
+	return CLI_DONE;
+}
+
+static int unknown_command(const char *name)
+{
+	usage_error("unknown command '%s'", name);
+	fputs("Try 'looplt --help'.\n", stderr);
+	return CLI_USAGE;
+}
+
+static int help(const char *name)
+{
+	const struct command *c;
+
+	if (!name)
+		return help_all();
+	c = find_command(name);
+	return c ? help_command(c) : unknown_command(name);
+}
+
+static int run_command(const struct command *c, int argc, char **argv)
+{
+	char title[32];
+	int err;
+
+	if (argc > 1 && !strcmp(argv[1], "--help"))
+		return help_command(c);
+	/* getopt_long() begins its messages with this. */
+	snprintf(title, sizeof(title), "looplt: %s", c->name);
+	argv[0] = title;
+	err = c->run(argc, argv);
+	if (err == CLI_USAGE)
+		fprintf(stderr, "Try 'looplt help %s'.\n", c->name);
+	return err;
+}
+
+static int run(int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : "";
+	const struct command *c = find_command(word);
+
+	if (c)
+		return run_command(c, argc - 1, argv + 1);
+	if (!strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h"))
+		return help(argc > 2 ? argv[2] : NULL);
+	if (!strcmp(word, "--version") || !strcmp(word, "-V")) {
+		puts("looplt " LOOPLT_VERSION);
+		return CLI_DONE;
+	}
+	if (*word)
+		return unknown_command(word);
+	usage_error("a command is missing");
+	fputs("Try 'looplt --help'.\n", stderr);
+	return CLI_USAGE;
 }
 
 int main(int argc, char **argv)
 {
-	if (argc < 2)
-		return usage_error("a command is missing");
-	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
-	    !strcmp(argv[1], "help"))
-		return help();
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
-		puts("looplt " LOOPLT_VERSION);
-		return CLI_DONE;
-	}
-	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		if (!strcmp(argv[1], commands[i].name)) {
-			const int err = commands[i].run(argc - 1, argv + 1);
+	const int err = run(argc, argv);
 
-			/* A full disk is not success. */
-			if (fflush(stdout) || ferror(stdout))
-				return refuse("cannot write the output");
-			return err;
-		}
-	}
-	return usage_error("unknown command '%s'", argv[1]);
+	/* A full disk is not success. */
+	if (fflush(stdout) || ferror(stdout))
+		return refuse("cannot write the output");
+	return err;
 }

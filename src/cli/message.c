@@ -3,14 +3,23 @@
  * looplt CLI - messages.
  */
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "cli.h"
 
+static void vmessage(const char *format, va_list args) PRINTF_LIKE(1, 0);
+
 static void vmessage(const char *format, va_list args)
 {
-	fputs("looplt: ", stderr);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	char *text = NULL, *safe = NULL;
+
+	if (vasprintf(&text, format, args) >= 0)
+		safe = text_safe(text);
+	fprintf(stderr, "looplt: %s\n", safe ? safe : format);
+	if (safe) {
+		free(safe);
+		free(text);
+	}
 }
 
 void message(const char *format, ...)
@@ -39,6 +48,13 @@ int usage_error(const char *format, ...)
 	va_start(args, format);
 	vmessage(format, args);
 	va_end(args);
-	fputs("Try 'looplt --help'.\n", stderr);
 	return CLI_USAGE;
+}
+
+void *need_memory(void *p)
+{
+	if (p)
+		return p;
+	fputs("looplt: out of memory\n", stderr);
+	exit(CLI_REFUSED);
 }

@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -16,24 +15,42 @@
 /* What modprobe said, for module_explain(). */
 static char modprobe_said[1024];
 
+bool module_loaded(void)
+{
+	char path[PATH_MAX];
+
+	return !access(path_of(path, "/sys/module/" LOOPLT_NAME), F_OK);
+}
+
 static void run_modprobe(int out)
 {
 	char *const argv[] = { "modprobe", LOOPLT_NAME, NULL };
-	char *const envp[] = { "PATH=/usr/sbin:/sbin:/usr/bin:/bin", "LC_ALL=C",
-			       NULL };
+	char *const envp[] = { "PATH=/usr/sbin:/sbin:/usr/bin:/bin", "LC_ALL=C", NULL };
+	char path[PATH_MAX];
 
 	dup2(out, STDERR_FILENO);
-	execve("/sbin/modprobe", argv, envp);
-	execve("/usr/sbin/modprobe", argv, envp);
+	execve(path_of(path, "/sbin/modprobe"), argv, envp);
+	execve(path_of(path, "/usr/sbin/modprobe"), argv, envp);
 	_exit(127);
+}
+
+static void read_all(int fd, char *text, size_t size)
+{
+	size_t used = 0;
+	ssize_t n;
+
+	while (used < size - 1) {
+		n = read(fd, text + used, size - 1 - used);
+		if (n <= 0)
+			break;
+		used += (size_t)n;
+	}
+	text[used] = '\0';
 }
 
 int module_load(void)
 {
-	size_t used = 0;
-	int pipe_fds[2];
-	int status;
-	ssize_t n;
+	int pipe_fds[2], status;
 	pid_t pid;
 
 	if (geteuid() || pipe2(pipe_fds, O_CLOEXEC))
@@ -42,17 +59,16 @@ int module_load(void)
 	if (!pid)
 		run_modprobe(pipe_fds[1]);
 	close(pipe_fds[1]);
-	while (used < sizeof(modprobe_said) - 1) {
-		n = read(pipe_fds[0], modprobe_said + used,
-			 sizeof(modprobe_said) - 1 - used);
-		if (n <= 0)
-			break;
-		used += (size_t)n;
-	}
+	read_all(pipe_fds[0], modprobe_said, sizeof(modprobe_said));
 	close(pipe_fds[0]);
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
 		return -1;
 	return WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -1;
+}
+
+static bool modprobe_says(const char *text)
+{
+	return strstr(modprobe_said, text);
 }
 
 static void explain_not_loaded(void)
@@ -61,44 +77,64 @@ static void explain_not_loaded(void)
 
 	uname(&u);
 	if (geteuid()) {
-		message("the module is not loaded; as root: modprobe looplt");
-	} else if (strstr(modprobe_said, "Key was rejected") ||
-		   strstr(modprobe_said, "Required key not available")) {
-		message("the kernel refuses the module's signature");
-		message("enrol the key that signed it: mokutil --import /var/lib/dkms/mok.pub, then reboot");
-	} else if (strstr(modprobe_said, "not found")) {
-		message("the module is not installed for Linux %s", u.release);
+		message("the module is not loaded; as root: modprobe " LOOPLT_NAME);
+	} else if (modprobe_says("Key was rejected") || modprobe_says("Required key not")) {
+		message("the kernel rejects the key that signed the module (Secure Boot)");
+		message("enrol it: mokutil --import /var/lib/dkms/mok.pub, and reboot");
+	} else if (modprobe_says("not found")) {
+		message("the module is not installed for this kernel, %s", u.release);
 		message("build and install it: make install, or make dkms-install");
+	} else if (modprobe_says("Exec format error") || modprobe_says("Invalid module format")) {
+		message("the installed module was built for another kernel than %s", u.release);
+		message("build it anew: make install, or dkms autoinstall");
 	} else if (*modprobe_said) {
-		message("cannot load the module: %s",
-			strtok(modprobe_said, "\n"));
+		message("cannot load the module: %s", strtok(modprobe_said, "\n"));
 	} else {
-		message("cannot load the module: no modprobe here");
+		message("cannot load the module: no modprobe here (a container?)");
+		message("load it on the host: modprobe " LOOPLT_NAME);
 	}
+}
+
+/* A container has the host's /sys, but a /dev of its own. */
+static void explain_no_node(void)
+{
+	char path[PATH_MAX];
+	char *devno;
+	char *minor_nr;
+
+	devno = path_read(path_of(path, "/sys/class/misc/" LOOPLT_CONTROL "/dev"));
+	minor_nr = devno ? strchr(devno, ':') : NULL;
+	message("the module is loaded, but /dev/" LOOPLT_CONTROL " is missing (a container?)");
+	if (minor_nr)
+		message("give it to the container, or: mknod /dev/" LOOPLT_CONTROL " c 10 %s",
+			minor_nr + 1);
+	free(devno);
+}
+
+static void explain_permission(void)
+{
+	char path[PATH_MAX];
+	char *group = NULL;
+	struct stat st;
+
+	if (!stat(path_of(path, "/dev/" LOOPLT_CONTROL), &st) &&
+	    (st.st_mode & 0060) == 0060 && st.st_gid)
+		group = node_group_name(st.st_gid);
+	if (group)
+		message("no permission on /dev/" LOOPLT_CONTROL ": be root, or in group %s", group);
+	else
+		message("no permission on /dev/" LOOPLT_CONTROL ": be root");
+	free(group);
 }
 
 void module_explain(int open_errno)
 {
-	bool loaded = !access("/sys/module/" LOOPLT_NAME, F_OK);
-
-	switch (open_errno) {
-	case EACCES:
-	case EPERM:
-		message("no permission on /dev/" LOOPLT_CONTROL
-			": be root, or in the group that owns it");
-		break;
-	case ENOENT:
-		if (loaded) {
-			message("the module is loaded, but /dev/" LOOPLT_CONTROL
-				" is missing (a container's /dev?)");
-			break;
-		}
-		/* fallthrough */
-	default:
-		if (!loaded)
-			explain_not_loaded();
-		else
-			message("/dev/" LOOPLT_CONTROL ": %s",
-				strerror(open_errno));
-	}
+	if (open_errno == EACCES || open_errno == EPERM)
+		explain_permission();
+	else if (!module_loaded())
+		explain_not_loaded();
+	else if (open_errno == ENOENT)
+		explain_no_node();
+	else
+		message("/dev/" LOOPLT_CONTROL ": %s", strerror(open_errno));
 }

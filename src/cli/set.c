@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <limits.h>
 #include <linux/loop.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -13,116 +12,141 @@
 
 #include "cli.h"
 
+enum { KEEP = -1, OFF, ON };
+
 struct change {
-	int direct;		/* -1: leave it */
-	int autoclear;		/* -1: leave it */
+	int direct;
+	int autoclear;
 	bool partscan;
-	unsigned long block_size;	/* 0: leave it */
+	uint64_t block_size;	/* 0: leave it */
 };
 
 static bool parse_switch(const char *text, int *value)
 {
-	if (text && strcmp(text, "on") && strcmp(text, "off"))
+	if (!text || !strcmp(text, "on"))
+		*value = ON;
+	else if (!strcmp(text, "off"))
+		*value = OFF;
+	else
 		return false;
-	*value = !text || !strcmp(text, "on");
 	return true;
 }
 
-static int open_disk(const char *text, int *index)
+static int open_disk(int index)
 {
-	char node[DEVICE_PATH_SIZE];
+	char path[PATH_MAX], node[DEVICE_NODE_SIZE];
 	int fd;
 
-	if (!device_parse(text, index)) {
-		usage_error("'%s' is not a looplt disk", text);
-		return -1;
-	}
-	device_path(node, *index);
-	fd = open(node, O_RDWR | O_CLOEXEC);
+	device_node(node, index);
+	path_of(path, "%s", node);
+	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 && (errno == EACCES || errno == EROFS))
-		fd = open(node, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOENT || errno == ENXIO))
+		message("looplt%d: no such disk", index);
+	else if (fd < 0)
 		message("%s: %s", node, strerror(errno));
 	return fd;
 }
 
-static int failed(int index, const char *what)
+static int failed(int index, const char *what, const char *if_invalid)
 {
 	switch (errno) {
 	case ENXIO:
 		return refuse("looplt%d: nothing is attached", index);
 	case EBUSY:
-		return refuse("looplt%d: cannot %s: somebody has the disk exclusively (mounted?)",
+		return refuse("looplt%d: cannot %s while it is mounted or held exclusively",
 			      index, what);
+	case EINVAL:
+		if (if_invalid)
+			return refuse("looplt%d: cannot %s: %s", index, what, if_invalid);
+		break;
 	default:
-		return refuse("looplt%d: cannot %s: %s", index, what,
-			      strerror(errno));
+		break;
 	}
+	return refuse("looplt%d: cannot %s: %s", index, what, strerror(errno));
 }
 
 static int change_flags(int fd, int index, const struct change *c)
 {
 	struct loop_info64 info;
 
-	if (c->autoclear < 0 && !c->partscan)
+	if (c->autoclear == KEEP && !c->partscan)
 		return CLI_DONE;
 	if (ioctl(fd, LOOP_GET_STATUS64, &info))
-		return failed(index, "read its flags");
-	if (c->autoclear == 0)
+		return failed(index, "read its flags", NULL);
+	if (c->autoclear == OFF)
 		info.lo_flags &= ~(__u32)LO_FLAGS_AUTOCLEAR;
-	if (c->autoclear == 1)
+	if (c->autoclear == ON)
 		info.lo_flags |= LO_FLAGS_AUTOCLEAR;
 	if (c->partscan)
 		info.lo_flags |= LO_FLAGS_PARTSCAN;
 	if (ioctl(fd, LOOP_SET_STATUS64, &info))
-		return failed(index, "change its flags");
+		return failed(index, "change its flags", NULL);
 	return CLI_DONE;
 }
 
 static int apply(int fd, int index, const struct change *c)
 {
-	if (c->block_size && ioctl(fd, LOOP_SET_BLOCK_SIZE, c->block_size))
-		return failed(index, "change the sector size");
-	if (c->direct >= 0 &&
-	    ioctl(fd, LOOP_SET_DIRECT_IO, (unsigned long)c->direct))
-		return failed(index, "change the I/O mode");
+	if (c->block_size && ioctl(fd, LOOP_SET_BLOCK_SIZE, (unsigned long)c->block_size))
+		return failed(index, "change the sector size",
+			      "not a power of two from 512 to the page size");
+	if (c->direct != KEEP && ioctl(fd, LOOP_SET_DIRECT_IO, (unsigned long)c->direct))
+		return failed(index, "use direct I/O",
+			      "the file, or its offset, does not allow it");
 	return change_flags(fd, index, c);
+}
+
+static int set_option(struct change *c, int opt, const char *value)
+{
+	switch (opt) {
+	case 'd':
+		if (parse_switch(value, &c->direct))
+			return CLI_DONE;
+		return usage_error("--direct-io is on or off, not '%s'", value);
+	case 'a':
+		if (parse_switch(value, &c->autoclear))
+			return CLI_DONE;
+		return usage_error("--autoclear is on or off, not '%s'", value);
+	case 'b':
+		if (parse_size(value, &c->block_size) && c->block_size &&
+		    c->block_size <= UINT_MAX)
+			return CLI_DONE;
+		return usage_error("--sector-size: '%s' is not a size of a sector", value);
+	case 'P':
+		c->partscan = true;
+		return CLI_DONE;
+	default:
+		return CLI_USAGE;
+	}
 }
 
 int cmd_set(int argc, char **argv)
 {
-	enum { OPT_DIRECT = 256, OPT_AUTOCLEAR };
 	static const struct option options[] = {
-		{ "direct-io", optional_argument, NULL, OPT_DIRECT },
-		{ "autoclear", optional_argument, NULL, OPT_AUTOCLEAR },
+		{ "direct-io", optional_argument, NULL, 'd' },
+		{ "autoclear", optional_argument, NULL, 'a' },
 		{ "sector-size", required_argument, NULL, 'b' },
 		{ "partscan", no_argument, NULL, 'P' },
 		{ NULL, 0, NULL, 0 },
 	};
-	struct change c = { .direct = -1, .autoclear = -1 };
+	struct change c = { .direct = KEEP, .autoclear = KEEP };
 	int opt, fd, index, err;
-	bool good = true;
 
 	while ((opt = getopt_long(argc, argv, "b:P", options, NULL)) != -1) {
-		if (opt == OPT_DIRECT)
-			good = parse_switch(optarg, &c.direct);
-		else if (opt == OPT_AUTOCLEAR)
-			good = parse_switch(optarg, &c.autoclear);
-		else if (opt == 'b')
-			good = parse_number(optarg, UINT_MAX, &c.block_size);
-		else if (opt == 'P')
-			c.partscan = true;
-		else
-			return CLI_USAGE;
-		if (!good)
-			return usage_error("bad value '%s'", optarg);
+		err = set_option(&c, opt, optarg);
+		if (err)
+			return err;
 	}
 	if (optind != argc - 1)
 		return usage_error("set takes one disk");
-	if (c.direct < 0 && c.autoclear < 0 && !c.partscan && !c.block_size)
-		return usage_error("set what?");
+	if (c.direct == KEEP && c.autoclear == KEEP && !c.partscan && !c.block_size)
+		return usage_error("set: nothing to change");
+	err = operand_disk(argv[optind], &index);
+	if (err)
+		return err;
 
-	fd = open_disk(argv[optind], &index);
+	fd = open_disk(index);
 	if (fd < 0)
 		return CLI_REFUSED;
 	err = apply(fd, index, &c);
@@ -132,15 +156,22 @@ int cmd_set(int argc, char **argv)
 
 int cmd_resize(int argc, char **argv)
 {
-	int fd, index, err = CLI_DONE;
+	static const struct option options[] = { { NULL, 0, NULL, 0 } };
+	int fd, index, err;
 
-	if (argc != 2)
+	if (getopt_long(argc, argv, "", options, NULL) != -1)
+		return CLI_USAGE;
+	if (optind != argc - 1)
 		return usage_error("resize takes one disk");
-	fd = open_disk(argv[1], &index);
+	err = operand_disk(argv[optind], &index);
+	if (err)
+		return err;
+
+	fd = open_disk(index);
 	if (fd < 0)
 		return CLI_REFUSED;
 	if (ioctl(fd, LOOP_SET_CAPACITY, 0))
-		err = failed(index, "resize");
+		err = failed(index, "resize", NULL);
 	close(fd);
 	return err;
 }

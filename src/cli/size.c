@@ -9,10 +9,11 @@
 
 #include "cli.h"
 
+static const char units[] = "KMGTPE";
+
 /* K, KiB: powers of 1024; KB: powers of 1000. */
 static bool parse_suffix(const char *text, uint64_t *factor)
 {
-	static const char units[] = "KMGTPE";
 	const char *unit;
 	unsigned int base;
 
@@ -57,4 +58,33 @@ bool parse_number(const char *text, unsigned long max, unsigned long *number)
 	errno = 0;
 	*number = strtoul(text, &end, 10);
 	return !errno && !*end && *number <= max;
+}
+
+bool parse_devno(const char *text, unsigned int *major_nr, unsigned int *minor_nr)
+{
+	char *end;
+
+	*major_nr = (unsigned int)strtoul(text, &end, 10);
+	if (end == text || *end != ':')
+		return false;
+	*minor_nr = (unsigned int)strtoul(end + 1, NULL, 10);
+	return true;
+}
+
+void format_size(char *text, uint64_t bytes)
+{
+	uint64_t tenths = bytes * 10;
+	const char *unit = "B";
+
+	/* Rounded to the nearest tenth; whole numbers have none. */
+	if (bytes >= 1024) {
+		for (unit = units; bytes >> 20; unit++)
+			bytes >>= 10;
+		tenths = (bytes * 10 + 512) >> 10;
+	}
+	if (tenths % 10)
+		snprintf(text, 16, "%u.%u%c", (unsigned int)(tenths / 10),
+			 (unsigned int)(tenths % 10), *unit);
+	else
+		snprintf(text, 16, "%u%c", (unsigned int)(tenths / 10), *unit);
 }

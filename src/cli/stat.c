@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * looplt stat - what /sys/block/looplt<N>/looplt/ says, all of it.
+ *
+ * It has one value in each file; a newer module may have more of them.
  */
-#include <ctype.h>
 #include <dirent.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -15,46 +16,27 @@ static int is_attr(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
-static bool is_number(const char *text)
-{
-	if (!*text)
-		return false;
-	for (; *text; text++) {
-		if (!isdigit((unsigned char)*text))
-			return false;
-	}
-	return true;
-}
-
 static void print_attr(struct json *j, const char *name, const char *value)
 {
-	if (!j->out)
-		printf("%-20s %s\n", name, value);
-	else if (is_number(value))
+	const size_t digits = strspn(value, "0123456789");
+	char *safe;
+
+	if (!j->out) {
+		safe = text_safe(value);
+		printf("  %-20s %s\n", name, *safe ? safe : "-");
+		free(safe);
+	} else if (digits && !value[digits] && digits < 20) {
 		json_number(j, name, strtoull(value, NULL, 10));
-	else
-		json_string(j, name, value);
+	} else {
+		json_string(j, name, *value ? value : NULL);
+	}
 }
 
-static int print_disk(struct json *j, int index)
+static void print_attrs(struct json *j, int index, struct dirent **attrs, int n)
 {
-	char path[256], name[300], node[DEVICE_PATH_SIZE];
-	struct dirent **attrs;
+	char name[NAME_MAX + 8];
 	char *value;
-	int n;
 
-	snprintf(path, sizeof(path), "/sys/block/" LOOPLT_NAME "%d/looplt", index);
-	n = scandir(path, &attrs, is_attr, alphasort);
-	if (n < 0)
-		return refuse("looplt%d: no such disk", index);
-
-	device_path(node, index);
-	if (j->out) {
-		json_open(j, NULL, '{');
-		json_string(j, "name", node);
-	} else {
-		printf("%s\n", node);
-	}
 	for (int i = 0; i < n; i++) {
 		snprintf(name, sizeof(name), "looplt/%s", attrs[i]->d_name);
 		value = device_attr(index, name);
@@ -64,23 +46,54 @@ static int print_disk(struct json *j, int index)
 		free(attrs[i]);
 	}
 	free(attrs);
+}
+
+static int print_disk(struct json *j, int index)
+{
+	char path[PATH_MAX], node[DEVICE_NODE_SIZE];
+	struct dirent **attrs;
+	int n;
+
+	path_of(path, "/sys/block/" LOOPLT_NAME "%d/looplt", index);
+	n = scandir(path, &attrs, is_attr, alphasort);
+	if (n < 0)
+		return refuse("looplt%d: no such disk", index);
+
+	device_node(node, index);
+	if (j->out) {
+		json_open(j, NULL, '{');
+		json_string(j, "name", node);
+	} else {
+		puts(node);
+	}
+	print_attrs(j, index, attrs, n);
 	if (j->out)
 		json_close(j, '}');
 	return CLI_DONE;
 }
 
-static int print_disks(struct json *j, char **names, int n)
+static int print_all(struct json *j)
 {
-	int *all = NULL, index, err = CLI_DONE, i;
-	int count = n ? n : device_all(&all);
+	int n, *all;
 
-	for (i = 0; i < count && err != CLI_USAGE; i++) {
-		if (n && !device_parse(names[i], &index))
-			err = usage_error("'%s' is not a looplt disk", names[i]);
-		else if (print_disk(j, n ? index : all[i]))
-			err = CLI_REFUSED;
+	n = device_all(&all);
+	/* One that has gone meanwhile is not missed. */
+	for (int i = 0; i < n; i++) {
+		if (device_exists(all[i]))
+			print_disk(j, all[i]);
 	}
 	free(all);
+	return n < 0 ? refuse("cannot read /sys/block") : CLI_DONE;
+}
+
+static int print_disks(struct json *j, char **operands, int n)
+{
+	int err = CLI_DONE, index;
+
+	for (int i = 0; i < n; i++) {
+		if (operand_disk(operands[i], &index) || print_disk(j, index))
+			err = CLI_REFUSED;
+	}
 	return err;
 }
 
@@ -102,7 +115,10 @@ int cmd_stat(int argc, char **argv)
 		json_open(&j, NULL, '{');
 		json_open(&j, "loopdevices", '[');
 	}
-	err = print_disks(&j, argv + optind, argc - optind);
+	if (optind < argc)
+		err = print_disks(&j, argv + optind, argc - optind);
+	else
+		err = print_all(&j);
 	if (j.out) {
 		json_close(&j, ']');
 		json_close(&j, '}');

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * looplt wait - until a disk is attached, or its partitions have nodes.
+ * looplt wait - until a disk is attached, and its partitions can be used.
+ *
+ * The kernel's part is done when attach returns.  What comes later is udev's:
+ * links, permissions, probing.  It writes a file for each disk it is done with.
  */
 #include <dirent.h>
 #include <getopt.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -21,38 +22,45 @@ static bool is_attached(int index)
 	return attached;
 }
 
-/* Partitions that sysfs knows have to have their nodes. */
-static bool has_partition_nodes(int index)
+/* attr: "dev", or "looplt3p1/dev". */
+static bool udev_is_done(int index, const char *attr)
 {
-	char path[64], disk[32], node[300];
-	bool missing = false;
-	struct dirent *d;
-	DIR *dir;
+	char path[PATH_MAX];
+	char *devno;
+	bool done;
 
-	snprintf(disk, sizeof(disk), LOOPLT_NAME "%dp", index);
-	snprintf(path, sizeof(path), "/sys/block/" LOOPLT_NAME "%d", index);
-	dir = opendir(path);
-	if (!dir)
-		return false;
-	while ((d = readdir(dir))) {
-		if (strncmp(d->d_name, disk, strlen(disk)))
-			continue;
-		snprintf(node, sizeof(node), "/dev/%s", d->d_name);
-		missing = missing || access(node, F_OK);
-	}
-	closedir(dir);
-	return !missing;
+	if (access(path_of(path, "/run/udev/control"), F_OK))
+		return true;
+	devno = device_attr(index, attr);
+	done = devno && !access(path_of(path, "/run/udev/data/b%s", devno), F_OK);
+	free(devno);
+	return done;
 }
 
-static bool wait_until(bool (*done)(int index), int index, unsigned long seconds)
+static bool is_ready(int index)
 {
-	const struct timespec pause = { .tv_nsec = 20 * 1000 * 1000 };
-	const time_t end = time(NULL) + (time_t)seconds;
+	char path[PATH_MAX], attr[NAME_MAX + 5];
+	struct dirent **parts;
+	int n = device_partitions(index, &parts);
+	bool ready = n >= 0 && udev_is_done(index, "dev");
 
+	for (int i = 0; i < n; i++) {
+		snprintf(attr, sizeof(attr), "%s/dev", parts[i]->d_name);
+		ready = ready && !access(path_of(path, "/dev/%s", parts[i]->d_name), F_OK) &&
+			udev_is_done(index, attr);
+		free(parts[i]);
+	}
+	if (n >= 0)
+		free(parts);
+	return ready;
+}
+
+static bool wait_until(bool (*done)(int index), int index, uint64_t end_ms)
+{
 	while (!done(index)) {
-		if (time(NULL) > end)
+		if (clock_ms() >= end_ms)
 			return false;
-		nanosleep(&pause, NULL);
+		clock_pause();
 	}
 	return true;
 }
@@ -66,7 +74,8 @@ int cmd_wait(int argc, char **argv)
 	};
 	unsigned long seconds = 10;
 	bool partitions = false;
-	int opt, index;
+	uint64_t end_ms;
+	int opt, index, err;
 
 	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (opt == 'p')
@@ -74,18 +83,18 @@ int cmd_wait(int argc, char **argv)
 		else if (opt != 't')
 			return CLI_USAGE;
 		else if (!parse_number(optarg, INT_MAX, &seconds))
-			return usage_error("--timeout takes seconds, not '%s'",
-					   optarg);
+			return usage_error("--timeout: '%s' is not a number of seconds", optarg);
 	}
 	if (optind != argc - 1)
 		return usage_error("wait takes one disk");
-	if (!device_parse(argv[optind], &index))
-		return usage_error("'%s' is not a looplt disk", argv[optind]);
+	err = operand_disk(argv[optind], &index);
+	if (err)
+		return err;
 
-	if (!wait_until(is_attached, index, seconds))
+	end_ms = clock_ms() + 1000 * (uint64_t)seconds;
+	if (!wait_until(is_attached, index, end_ms))
 		return refuse("looplt%d: not attached after %lu s", index, seconds);
-	if (partitions && !wait_until(has_partition_nodes, index, seconds))
-		return refuse("looplt%d: no partition nodes after %lu s", index,
-			      seconds);
+	if (partitions && !wait_until(is_ready, index, end_ms))
+		return refuse("looplt%d: partitions not ready after %lu s", index, seconds);
 	return CLI_DONE;
 }
