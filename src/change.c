@@ -188,6 +188,7 @@ int looplt_change_capacity(struct looplt_device *lo)
 int looplt_change_direct(struct looplt_device *lo, bool direct)
 {
 	struct looplt_conf new;
+	bool was_direct;
 	int err;
 
 	if (mutex_lock_killable(&lo->mutex))
@@ -196,7 +197,8 @@ int looplt_change_direct(struct looplt_device *lo, bool direct)
 	if (lo->state != LOOPLT_BOUND)
 		goto unlock;
 	err = 0;
-	if ((lo->io_mode == LOOPLT_IO_DIRECT) == direct)
+	was_direct = lo->io_mode == LOOPLT_IO_DIRECT;
+	if (direct == was_direct)
 		goto unlock;
 
 	new = lo->conf;

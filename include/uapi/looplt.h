@@ -16,8 +16,8 @@
  *
  * On success the structure is written back, as far as the caller's size goes.
  */
-#ifndef _UAPI_LOOPLT_H
-#define _UAPI_LOOPLT_H
+#ifndef LOOPLT_UAPI_H
+#define LOOPLT_UAPI_H
 
 #include <linux/ioctl.h>
 #include <linux/types.h>
@@ -199,4 +199,4 @@ struct looplt_info {
 	char	io_mode_reason[LOOPLT_REASON_SIZE];
 };
 
-#endif /* _UAPI_LOOPLT_H */
+#endif /* LOOPLT_UAPI_H */

@@ -98,6 +98,7 @@ t_detach()
 t_attach()
 {
 	T_DEV=$(looplt attach "$@")
+	# shellcheck disable=SC2034 # for tests
 	T_ID=${T_DEV#/dev/looplt}
 	t_at_exit t_detach "$T_DEV"
 	udevadm settle
