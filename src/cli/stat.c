@@ -88,13 +88,16 @@ static int print_all(struct json *j)
 
 static int print_disks(struct json *j, char **operands, int n)
 {
-	int err = CLI_DONE, index;
+	int err, worst = CLI_DONE, index;
 
 	for (int i = 0; i < n; i++) {
-		if (operand_disk(operands[i], &index) || print_disk(j, index))
-			err = CLI_REFUSED;
+		err = operand_disk(operands[i], &index);
+		if (!err)
+			err = print_disk(j, index);
+		if (err > worst)
+			worst = err;
 	}
-	return err;
+	return worst;
 }
 
 int cmd_stat(int argc, char **argv)

@@ -1,0 +1,75 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The module and its node: loaded if need be, and what is said if not.
+# shellcheck disable=SC2154	# all.sh sets tmp, lib.sh the rest
+
+unload()
+{
+	rm -rf dev/looplt-control sys/module/looplt
+}
+
+# modprobe STATUS TEXT: one that says so and ends so.
+modprobe()
+{
+	printf '#!/bin/sh\necho "$*" > ran\necho "%s" >&2\nexit %d\n' "$2" "$1" \
+		> sbin/modprobe
+	chmod +x sbin/modprobe
+}
+
+t_module_is_loaded()
+{
+	unload
+	modprobe 0 ''
+	echo 'touch dev/looplt-control; mkdir sys/module/looplt' > commands
+	sed -i '2r commands' sbin/modprobe
+	LOOPLT_EUID=0 gives 0 'made it' attach image
+	prints /dev/looplt3
+	[[ $(< ran) == looplt ]]
+}
+
+t_module_is_not_loaded_for_users()
+{
+	unload
+	modprobe 0 ''
+	LOOPLT_EUID=1000 gives 1 'as root: modprobe looplt' attach image
+	[[ ! -e ran ]]
+}
+
+t_module_explains()
+{
+	export LOOPLT_EUID=0
+	unload
+	gives 1 'no modprobe here' attach image
+	modprobe 1 'modprobe: FATAL: Module looplt not found in directory /lib/modules/x'
+	gives 1 "not installed for this kernel, $(uname -r)" attach image
+	modprobe 1 "ERROR: could not insert 'looplt': Key was rejected by service"
+	gives 1 'mokutil --import' attach image
+	modprobe 1 "ERROR: could not insert 'looplt': Required key not available"
+	gives 1 'rejects the key' attach image
+	modprobe 1 "ERROR: could not insert 'looplt': Exec format error"
+	gives 1 'built for another kernel' attach image
+	modprobe 1 "ERROR: could not insert 'looplt': Operation not permitted"
+	gives 1 'cannot load the module: ERROR: could not insert' attach image
+	not_asked attach
+}
+
+t_module_without_a_node()
+{
+	rm dev/looplt-control
+	mkdir -p sys/class/misc/looplt-control
+	echo 10:121 > sys/class/misc/looplt-control/dev
+	LOOPLT_EUID=0 gives 1 'mknod /dev/looplt-control c 10 121' attach image
+	gives 1 'is missing (a container?)' detach 3
+}
+
+t_module_names_the_group()
+{
+	((EUID)) || return 0	# nothing is forbidden to root
+	chmod 000 dev/looplt-control
+	gives 1 'no permission on /dev/looplt-control: be root' attach image
+	[[ $err != *group* ]] || fail "a group that has no right"
+	echo "people:x:$(id -g):" >> etc/group
+	chmod 060 dev/looplt-control
+	gives 1 'be root, or in group people' attach image
+}
