@@ -64,13 +64,15 @@ int node_ensure(const char *node, unsigned int major_nr, unsigned int minor_nr)
 	struct stat st;
 
 	path_of(path, "%s", node);
-	if (stat(path, &st) && !make_node(path, devno)) {
-		message("%s was missing: made it (block %u:%u)", node, major_nr, minor_nr);
-		return CLI_DONE;
-	}
-	if (stat(path, &st))
+	if (stat(path, &st)) {
+		if (!make_node(path, devno)) {
+			message("%s was missing: made it (block %u:%u)", node, major_nr,
+				minor_nr);
+			return CLI_DONE;
+		}
 		return refuse("%s (block %u:%u) is missing here, and cannot be made: %s",
 			      node, major_nr, minor_nr, strerror(errno));
+	}
 	if (S_ISBLK(st.st_mode) && st.st_rdev == devno)
 		return CLI_DONE;
 	return refuse("%s is something else than block %u:%u: remove it",

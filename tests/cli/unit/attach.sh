@@ -142,7 +142,7 @@ t_attach_warns_of_size()
 t_attach_without_a_node_is_undone()
 {
 	LOOPLT_MKNOD=EPERM gives 1 \
-		'/dev/looplt3 (block 240:48) is missing here, and cannot be made' \
+		'/dev/looplt3 (block 240:48) is missing here, and cannot be made: Operation not' \
 		attach image
 	asked 'detach index=3 flags=0 timeout=no diskseq=77 clean=1'
 	rm calls

@@ -131,3 +131,12 @@ t_output_must_arrive()
 	((err == 1))
 	grep -q 'cannot write the output' "$tmp/err"
 }
+
+# tests/cli/examples runs them in a guest, which has no man page.
+t_examples_are_tested()
+{
+	sed -n '/^\.EX$/,/^\.EE$/ { /^\.E[XE]$/d; s/\\-/-/g; p }' "$top/src/cli/looplt.8" > man
+	sed -n '/^# begin$/,/^# end$/ { /^# /d; p }' "$top/tests/cli/examples" > tested
+	(($(wc -l < man) > 10))
+	diff man tested
+}
