@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,6 +32,8 @@ void *need_memory(void *p);
 
 /* text.c: length of the UTF-8 sequence at s, or 0 if it is none. */
 int utf8_length(const char *s);
+/* What vprintf() would print, to be freed. */
+char *text_format(const char *format, va_list args) PRINTF_LIKE(1, 0);
 /* A copy, to be freed, in which nothing steers a terminal. */
 char *text_safe(const char *text);
 size_t text_width(const char *text);

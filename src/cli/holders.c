@@ -7,7 +7,6 @@
  */
 #include <ctype.h>
 #include <dirent.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
@@ -30,13 +29,14 @@ static void add(struct holders *h, const char *format, ...) PRINTF_LIKE(2, 3);
 static void add(struct holders *h, const char *format, ...)
 {
 	va_list args;
+	char *text;
 
-	if (h->any)
-		fputs("; ", h->out);
-	h->any = true;
 	va_start(args, format);
-	vfprintf(h->out, format, args);
+	text = text_format(format, args);
 	va_end(args);
+	fprintf(h->out, "%s%s", h->any ? "; " : "", text);
+	h->any = true;
+	free(text);
 }
 
 static char *process_name(int pid)

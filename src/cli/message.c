@@ -2,7 +2,6 @@
 /*
  * looplt CLI - messages.
  */
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "cli.h"
@@ -11,15 +10,12 @@ static void vmessage(const char *format, va_list args) PRINTF_LIKE(1, 0);
 
 static void vmessage(const char *format, va_list args)
 {
-	char *text = NULL, *safe = NULL;
+	char *text = text_format(format, args);
+	char *safe = text_safe(text);
 
-	if (vasprintf(&text, format, args) >= 0)
-		safe = text_safe(text);
-	fprintf(stderr, "looplt: %s\n", safe ? safe : format);
-	if (safe) {
-		free(safe);
-		free(text);
-	}
+	fprintf(stderr, "looplt: %s\n", safe);
+	free(safe);
+	free(text);
 }
 
 void message(const char *format, ...)

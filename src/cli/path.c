@@ -3,7 +3,6 @@
  * looplt CLI - files of the system: /dev, /proc, /sys, modprobe.
  */
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,15 +24,15 @@ static const char *root(void)
 const char *path_of(char *path, const char *format, ...)
 {
 	va_list args;
-	int n, m;
+	char *text;
 
-	n = snprintf(path, PATH_MAX, "%s", root());
 	va_start(args, format);
-	m = n < PATH_MAX ? vsnprintf(path + n, (size_t)(PATH_MAX - n), format, args) : 0;
+	text = text_format(format, args);
 	va_end(args);
 	/* Nothing has a path that long. */
-	if (n + m >= PATH_MAX)
+	if (snprintf(path, PATH_MAX, "%s%s", root(), text) >= PATH_MAX)
 		*path = '\0';
+	free(text);
 	return path;
 }
 

@@ -31,6 +31,13 @@ int utf8_length(const char *text)
 	return n;
 }
 
+char *text_format(const char *format, va_list args)
+{
+	char *text;
+
+	return need_memory(vasprintf(&text, format, args) < 0 ? NULL : text);
+}
+
 /* Controls of ASCII, and those from U+0080 to U+009F. */
 static bool is_control(const char *s)
 {

@@ -135,8 +135,9 @@ t_output_must_arrive()
 # tests/cli/examples runs them in a guest, which has no man page.
 t_examples_are_tested()
 {
-	sed -n '/^\.EX$/,/^\.EE$/ { /^\.E[XE]$/d; s/\\-/-/g; p }' "$top/src/cli/looplt.8" > man
-	sed -n '/^# begin$/,/^# end$/ { /^# /d; p }' "$top/tests/cli/examples" > tested
-	(($(wc -l < man) > 10))
-	diff man tested
+	sed -n '/^\.EX$/,/^\.EE$/ { /^\.E[XE]$/d; s/\\-/-/g; p }' \
+		"$top/src/cli/looplt.8" > man.txt
+	sed -n '/^# begin$/,/^# end$/ { /^# /d; p }' "$top/tests/cli/examples" > tested.txt
+	(($(wc -l < man.txt) > 10))
+	diff man.txt tested.txt
 }
