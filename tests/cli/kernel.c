@@ -139,6 +139,8 @@ static void set_info(struct looplt_info *i, const char *key, const char *value)
 		i->capacity = number;
 	else if (!strcmp(key, "block"))
 		i->block_size = (__u32)number;
+	else if (!strcmp(key, "dev"))
+		i->backing_dev = number;
 	else if (!strcmp(key, "mode"))
 		io_mode_parse(value, &i->io_mode);
 	else if (!strcmp(key, "ref"))

@@ -106,6 +106,10 @@ t_detach_names_other_namespaces()
 	LOOPLT_DETACH=deferred gives 0 'mounted on /mnt/there for pid 7[12] (daemon)' \
 		detach 3
 	(($(grep -o 'mounted on' <<< "$err" | wc -l) == 1)) || fail "each once"
+	# What is mounted here goes with ours: copies are no news.
+	mounted 240:48 /mnt/here
+	LOOPLT_DETACH=deferred gives 0 'mounted on /mnt/here' detach 3
+	[[ $err != *'for pid'* ]] || fail "copies are named"
 }
 
 t_detach_by_file()
@@ -113,9 +117,11 @@ t_detach_by_file()
 	local n
 
 	ln -s image link
-	for n in 1 2 3; do
+	for n in 1 2 3 4; do
 		disk $n
 	done
+	# The same number on another file system.
+	info 4 file "$PWD/image" dev 12
 	info 1 file "$PWD/image"
 	info 2 file "$PWD/calls"
 	info 3 file "$PWD/image" diskseq 5
@@ -123,6 +129,7 @@ t_detach_by_file()
 	asked 'detach index=1 '
 	asked 'detach index=3 flags=0 timeout=no diskseq=5'
 	not_asked 'detach index=2'
+	not_asked 'detach index=4'
 	gives 0 'etc/group: already detached' detach etc/group
 	gives 1 'none: No such file' detach none
 	# One that cannot be is no reason to leave the others.
