@@ -3,9 +3,9 @@
  * looplt - tying a backing file to a device, and untying it.
  *
  * Binding asks the file system everything first, without a lock; then takes
- * lo->mutex for the steps that can fail; then publishes, which can't.  Uevents
- * are held back from there until the partitions are there, so that user space
- * sees one event, and a disk that is complete.
+ * lo->mutex for the steps that can fail; then publishes, which can't, with
+ * uevents held back.  The partitions come next, and the disk's event last: who
+ * sees that one sees a disk that is complete.
  *
  * Unbinding happens under open_mutex: from the last close, or from a detach
  * call that finds nobody else there.
@@ -188,11 +188,12 @@ void looplt_binding_scan(struct looplt_device *lo)
 		looplt_warn(lo, "partition scan failed (%d)\n", err);
 }
 
+/* Partitions get no events of their own while those of the disk are held. */
 static void looplt_binding_announce(struct looplt_device *lo, bool scan)
 {
+	dev_set_uevent_suppress(disk_to_dev(lo->disk), 0);
 	if (scan)
 		looplt_binding_scan(lo);
-	dev_set_uevent_suppress(disk_to_dev(lo->disk), 0);
 	looplt_binding_uevent(lo);
 }
 
