@@ -33,11 +33,13 @@ plot for [i=0:n-1] dir."/times.dat" using (i):2 every ::i::i with boxes lc rgb c
 set output dir."/throughput.".type
 set title "What reaches the disk, over time (one round of each)"
 set offsets 0, 0, graph 0.05, 0
-set xrange [0:*]
-set xlabel "seconds"
-set bmargin 6
+# Some take ten times as long as others.
+set logscale x
+set xrange [1:*]
+set xlabel "seconds (logarithmic)"
+set bmargin 7
 set ylabel "MiB/s written to the disk"
 set yrange [0:*]
-set key bmargin center horizontal maxcols 3 samplen 2
+set key at screen 0.5, 0.02 center bottom horizontal maxcols 3 samplen 2
 plot for [i=0:n-1] dir."/throughput.dat" index i using 1:2 with lines \
      lw 2.5 lc rgb colour[i+1] title columnheader(1)
