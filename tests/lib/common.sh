@@ -137,6 +137,8 @@ t_fails()
 	shift
 	out=$("$@" 2>&1) || status=$?
 	((status)) || t_fail "succeeded: $*"
+	# Killed, or not found: it did not refuse.
+	((status < 126)) || t_fail "status $status: $* says '$out'"
 	grep -qi -- "$text" <<< "$out" || t_fail "$* says '$out', not '$text'"
 }
 
