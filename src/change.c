@@ -114,8 +114,10 @@ static int looplt_change_status_locked(struct looplt_device *lo,
 		if (err)
 			return err;
 	}
+	/* Not the rest: requests may be reading it. */
 	spin_lock(&lo->status_lock);
-	lo->conf = new;
+	memcpy(lo->conf.file_name, new.file_name, LO_NAME_SIZE);
+	lo->conf.lo_flags = new.lo_flags;
 	if (!(new.lo_flags & LO_FLAGS_AUTOCLEAR))
 		lo->detaching = false;
 	spin_unlock(&lo->status_lock);
