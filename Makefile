@@ -19,7 +19,10 @@ help:
 	@echo 'demo           measure the double throttle and its cure in a guest'
 	@echo 'check          run the tests in a guest (KERNELS="6.1 6.12", TESTS=...)'
 	@echo 'lint           checkpatch, sparse, shellcheck and our own rules'
+	@echo 'check-packages Debian packages, RPM packages, install and uninstall'
 	@echo 'install        module, CLI and man page (DESTDIR, PREFIX)'
+	@echo 'uninstall      remove what install installed, with the same variables'
+	@echo 'deb, rpm       packages, in build/deb and build/rpm'
 	@echo 'dkms-install   register the sources with DKMS and build them'
 	@echo 'clean          what modules and cli made'
 
@@ -54,13 +57,25 @@ check:
 lint:
 	scripts/lint
 
+# kbuild would sign with the distribution's key, which is not here, and leaves
+# depmod out where there is no System.map.
 install: modules cli
 	$(MAKE) -C '$(KDIR)' M='$(CURDIR)' INSTALL_MOD_PATH='$(DESTDIR)' \
-		INSTALL_MOD_DIR=updates modules_install
+		INSTALL_MOD_DIR=updates CONFIG_MODULE_SIG_ALL= modules_install
+	$(if $(DESTDIR),,depmod '$(KVER)')
 	$(MAKE) -C src/cli install DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)'
+
+uninstall: cli
+	scripts/uninstall '$(DESTDIR)' '$(PREFIX)' '$(KVER)'
 
 dkms-install:
 	scripts/dkms-install $(VERSION)
+
+deb rpm:
+	scripts/$@
+
+check-packages:
+	tests/packages/run
 
 clean:
 	-test ! -e '$(KDIR)/Makefile' || $(MAKE) -C '$(KDIR)' M='$(CURDIR)' clean
@@ -68,4 +83,5 @@ clean:
 	$(MAKE) -C src/cli clean
 
 FORCE:
-.PHONY: all help modules cli demo check lint install dkms-install clean FORCE
+.PHONY: all help modules cli demo check check-packages lint install uninstall \
+	dkms-install deb rpm clean FORCE

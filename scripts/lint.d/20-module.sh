@@ -125,7 +125,7 @@ lint_function_length()
 	done
 }
 
-rule version 'header, dkms.conf and man page name one version'
+rule version 'header, dkms.conf, packages and man page name one version'
 lint_version()
 {
 	local f want got
@@ -135,6 +135,12 @@ lint_version()
 	[[ -n $want ]] || echo "include/uapi/looplt.h: no LOOPLT_VERSION"
 	got=$(sed -nE 's/^PACKAGE_VERSION="?([^"]*)"?$/\1/p' dkms.conf)
 	[[ $got == "$want" ]] || echo "dkms.conf: version '$got', not '$want'"
+	[[ ! -f debian/changelog ]] || head -n 1 debian/changelog |
+		grep -qF "looplt ($want)" ||
+		echo "debian/changelog: the first version is not $want"
+	[[ ! -f packaging/looplt.spec ]] ||
+		grep -qE "^Version: +${want//./\\.}$" packaging/looplt.spec ||
+		echo "packaging/looplt.spec: the version is not $want"
 	select_files 'src/cli/*.[1-8]' | while read -r f; do
 		if ! grep -qE "^\.(TH|Os) .*\b${want//./\\.}\b" "$f"; then
 			echo "$f: the .TH line does not say $want"

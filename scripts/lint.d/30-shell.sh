@@ -61,12 +61,12 @@ lint_executable()
 	done
 }
 
-# tests/lib, tests/vm, tests/lab and tests/lint hold no tests for a guest.
+# Other directories hold no tests for a guest of tests/run.
 tests()
 {
 	select_files 'tests/*/*' |
 	{ grep -E '^tests/[^/]+/[^/.]+$' || true; } |
-	{ grep -vE '^tests/(lib|vm|lab|lint)/' || true; }
+	{ grep -vE '^tests/(dkms|lab|lib|lint|packages|vm)/' || true; }
 }
 
 rule test_headers 'each test says what it shows, what it needs, how long'
