@@ -35,12 +35,6 @@ static const struct option options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-struct request {
-	struct looplt_attach a;
-	bool ref;
-	bool json;
-};
-
 static int set_io(struct looplt_attach *a, const char *value)
 {
 	if (io_mode_parse(value, &a->io_mode))
@@ -97,7 +91,7 @@ static int set_index(__s32 *to, const char *value)
 	return CLI_DONE;
 }
 
-static int set_option(struct request *r, int opt, const char *value)
+static int set_option(struct attach *r, int opt, const char *value)
 {
 	struct looplt_attach *a = &r->a;
 
@@ -143,6 +137,19 @@ static int set_option(struct request *r, int opt, const char *value)
 	default:
 		return CLI_USAGE;
 	}
+}
+
+int attach_option(struct attach *r, const char *name, const char *value)
+{
+	for (const struct option *o = options; o->name; o++) {
+		if (strcmp(name, o->name) != 0)
+			continue;
+		if (value ? o->has_arg == no_argument : o->has_arg == required_argument)
+			return usage_error("%s: %s", name, value ? "takes no value" :
+					   "a value is missing");
+		return set_option(r, o->val, value);
+	}
+	return usage_error("unknown option '%s'", name);
 }
 
 /* Falls back to reading where writing is not allowed, and says so. */
@@ -216,7 +223,17 @@ static int undo(const struct looplt_attach *a, int control)
 	return CLI_REFUSED;
 }
 
-static int attach(struct request *r, int control, const char *path)
+int attach_open(struct attach *r, const char *path)
+{
+	r->a.fd = open_file(&r->a, path);
+	if (r->a.fd < 0)
+		return refuse("%s: %s", path, strerror(errno));
+	if (!r->ref)
+		name_file(&r->a, path);
+	return CLI_DONE;
+}
+
+int attach_bind(struct attach *r, int control, const char *path)
 {
 	char node[DEVICE_NODE_SIZE];
 
@@ -226,6 +243,17 @@ static int attach(struct request *r, int control, const char *path)
 	if (node_ensure(node, r->a.major, r->a.minor))
 		return undo(&r->a, control);
 	warn_of_size(&r->a, path);
+	return CLI_DONE;
+}
+
+static int attach_and_print(struct attach *r, int control, const char *path)
+{
+	char node[DEVICE_NODE_SIZE];
+	const int err = attach_bind(r, control, path);
+
+	if (err)
+		return err;
+	device_node(node, r->a.index);
 	if (r->json)
 		print_json(&r->a, node);
 	else
@@ -233,28 +261,26 @@ static int attach(struct request *r, int control, const char *path)
 	return CLI_DONE;
 }
 
-static int open_and_attach(struct request *r, const char *path)
+static int open_and_attach(struct attach *r, const char *path)
 {
-	int control, err = CLI_REFUSED;
+	int control, err;
 
-	r->a.fd = open_file(&r->a, path);
-	if (r->a.fd < 0)
-		return refuse("%s: %s", path, strerror(errno));
-	if (!r->ref)
-		name_file(&r->a, path);
+	err = attach_open(r, path);
+	if (err)
+		return err;
 	control = control_need();
 	if (control >= 0) {
-		err = attach(r, control, path);
+		err = attach_and_print(r, control, path);
 		close(control);
 	}
 	close(r->a.fd);
-	return err;
+	return control < 0 ? CLI_REFUSED : err;
 }
 
 int cmd_attach(int argc, char **argv)
 {
 	const unsigned int both = LOOPLT_ATTACH_EXCLUSIVE | LOOPLT_ATTACH_SHARED;
-	struct request r = { .a = { .index = -1, .flags = LOOPLT_ATTACH_REMOVE } };
+	struct attach r = { .a = { .index = -1, .flags = LOOPLT_ATTACH_REMOVE } };
 	int opt, err;
 
 	while ((opt = getopt_long(argc, argv, "o:b:n:Pr", options, NULL)) != -1) {

@@ -23,7 +23,8 @@
 
 enum { CLI_DONE = 0, CLI_REFUSED = 1, CLI_USAGE = 2 };
 
-/* message.c */
+/* message.c: who says it, if it is not looplt. */
+void message_as(const char *name);
 void message(const char *format, ...) PRINTF_LIKE(1, 2);
 int refuse(const char *format, ...) PRINTF_LIKE(1, 2);
 int usage_error(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -109,6 +110,19 @@ const char *state_name(unsigned int state);
 /* False if it is not the name of a mode. */
 bool io_mode_parse(const char *name, unsigned int *mode);
 
+/* attach.c */
+struct attach {
+	struct looplt_attach a;
+	bool ref;
+	bool json;
+};
+
+/* An option by its long name; value NULL: it has none. */
+int attach_option(struct attach *r, const char *name, const char *value);
+int attach_open(struct attach *r, const char *path);
+/* On success the disk and its node are there. */
+int attach_bind(struct attach *r, int control, const char *path);
+
 /* operand.c: a command line's DISK; errors are said. */
 int operand_disk(const char *text, int *index);
 /* DISK or FILE: how many disks, in a list to be freed; -1: said. */
@@ -160,6 +174,9 @@ bool row_value(const struct row *r, const struct column *c, struct value *v);
 /* explain.c: why an attach failed, and what to do. */
 int explain_attach(int err, const struct looplt_attach *a, int control,
 		   const char *path);
+
+/* What the program is under its other names. */
+int mount_helper(int argc, char **argv);
 
 /* One file per command. */
 int cmd_attach(int argc, char **argv);

@@ -128,11 +128,24 @@ static int run_command(const struct command *c, int argc, char **argv)
 	return err;
 }
 
+/* What it does under another name than looplt. */
+static int (*find_program(const char *path))(int argc, char **argv)
+{
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+
+	if (!strncmp(name, "mount." LOOPLT_NAME, strlen("mount." LOOPLT_NAME)))
+		return mount_helper;
+	return NULL;
+}
+
 static int run(int argc, char **argv)
 {
+	int (*program)(int argc, char **argv) = argc ? find_program(argv[0]) : NULL;
 	const char *word = argc > 1 ? argv[1] : "";
 	const struct command *c = find_command(word);
 
+	if (program)
+		return program(argc, argv);
 	if (c)
 		return run_command(c, argc - 1, argv + 1);
 	if (!strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h"))

@@ -6,6 +6,13 @@
 
 #include "cli.h"
 
+static const char *speaker = "looplt";
+
+void message_as(const char *name)
+{
+	speaker = name;
+}
+
 static void vmessage(const char *format, va_list args) PRINTF_LIKE(1, 0);
 
 static void vmessage(const char *format, va_list args)
@@ -13,7 +20,7 @@ static void vmessage(const char *format, va_list args)
 	char *text = text_format(format, args);
 	char *safe = text_safe(text);
 
-	fprintf(stderr, "looplt: %s\n", safe);
+	fprintf(stderr, "%s: %s\n", speaker, safe);
 	free(safe);
 	free(text);
 }
@@ -51,6 +58,6 @@ void *need_memory(void *p)
 {
 	if (p)
 		return p;
-	fputs("looplt: out of memory\n", stderr);
+	fprintf(stderr, "%s: out of memory\n", speaker);
 	exit(CLI_REFUSED);
 }
