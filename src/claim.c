@@ -37,7 +37,8 @@ static bool looplt_claim_unbound_stock(const struct inode *inode)
 {
 	struct block_device *bdev;
 
-	if (!S_ISBLK(inode->i_mode))
+	/* In drop-in mode, major 7 is our own. */
+	if (!S_ISBLK(inode->i_mode) || looplt_claim_below(inode))
 		return false;
 	bdev = I_BDEV((struct inode *)inode);
 	return MAJOR(bdev->bd_dev) == LOOP_MAJOR && !get_capacity(bdev->bd_disk);

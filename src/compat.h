@@ -545,6 +545,23 @@ static inline void looplt_compat_unfreeze(struct request_queue *q,
 }
 #endif
 
+/* 5.11 (a160c6159d4a): the kernel asks for disks by number.  Before, it doesn't. */
+#ifdef LOOPLT_HAVE_REGISTER_PROBE
+static inline int looplt_compat_register_blkdev(unsigned int major,
+						const char *name,
+						void (*probe)(dev_t dev))
+{
+	return __register_blkdev(major, name, probe);
+}
+#else
+static inline int looplt_compat_register_blkdev(unsigned int major,
+						const char *name,
+						void (*probe)(dev_t dev))
+{
+	return register_blkdev(major, name);
+}
+#endif
+
 /* 6.5 (ae220766d87c): open and release take the disk. */
 #ifdef LOOPLT_HAVE_OPEN_GENDISK
 #define LOOPLT_COMPAT_DISK_OPS(open_fn, release_fn)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * looplt - the control node.
+ * looplt - the control node; in drop-in mode, the stock driver's too.
  *
  * The stock driver's LOOP_CTL_ calls, and those of include/uapi/looplt.h:
  * copy in, check, do, copy out.  Like the stock node's, its access mode is
@@ -353,20 +353,43 @@ static struct miscdevice looplt_control_misc = {
 	.fops	= &looplt_control_fops,
 };
 
+/* In drop-in mode: what programs know.  It answers our own calls, too. */
+static struct miscdevice looplt_stock_misc = {
+	.minor	= LOOP_CTRL_MINOR,
+	.name	= "loop-control",
+	.fops	= &looplt_control_fops,
+};
+
 /**
- * looplt_control_init() - show the control node; the last step of loading
+ * looplt_control_init() - show the control node, or nodes
+ *
+ * The last step of loading that can fail: somebody may have them open.
  *
  * Return: 0 or -errno.
  */
 int looplt_control_init(void)
 {
-	return misc_register(&looplt_control_misc);
+	int err;
+
+	if (looplt_dropin) {
+		err = misc_register(&looplt_stock_misc);
+		if (err == -EBUSY)
+			looplt_dropin_explain();
+		if (err)
+			return err;
+	}
+	err = misc_register(&looplt_control_misc);
+	if (err && looplt_dropin)
+		misc_deregister(&looplt_stock_misc);
+	return err;
 }
 
 /**
- * looplt_control_exit() - remove the control node
+ * looplt_control_exit() - remove them
  */
 void looplt_control_exit(void)
 {
 	misc_deregister(&looplt_control_misc);
+	if (looplt_dropin)
+		misc_deregister(&looplt_stock_misc);
 }

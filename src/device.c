@@ -204,8 +204,8 @@ static int looplt_disk_alloc(struct looplt_device *lo)
 	disk->private_data = lo;
 	disk->events = DISK_EVENT_MEDIA_CHANGE;
 	disk->event_flags = DISK_EVENT_FLAG_UEVENT;
-	snprintf(disk->disk_name, sizeof(disk->disk_name), LOOPLT_NAME "%d",
-		 lo->index);
+	snprintf(disk->disk_name, sizeof(disk->disk_name), "%s%d",
+		 looplt_dropin_name(), lo->index);
 	looplt_compat_part_scan(disk, false);
 	lo->disk = disk;
 	lo->bdev = looplt_compat_get_bdev(disk);
@@ -434,6 +434,8 @@ void looplt_device_exit(void)
 {
 	struct looplt_device *lo;
 
+	/* The kernel asks for no more disks. */
+	unregister_blkdev(looplt_major, looplt_dropin_name());
 	/* First those that are on their way out already. */
 	flush_workqueue(looplt_remove_wq);
 	while ((lo = looplt_device_find_unbound(0))) {
@@ -443,36 +445,47 @@ void looplt_device_exit(void)
 	}
 	destroy_workqueue(looplt_remove_wq);
 	idr_destroy(&looplt_devices);
-	unregister_blkdev(looplt_major, LOOPLT_NAME);
 }
 
 /**
- * looplt_device_init() - get ready, and make the first devices
- * @nr_devices: how many
+ * looplt_device_init() - get ready
  *
  * Context: module init.
  * Return: 0 or -errno.
  */
-int looplt_device_init(unsigned int nr_devices)
+int looplt_device_init(void)
 {
-	struct looplt_device *lo;
-
 	looplt_remove_wq = alloc_workqueue("looplt-remove", WQ_UNBOUND, 0);
 	if (!looplt_remove_wq)
 		return -ENOMEM;
-	looplt_major = register_blkdev(0, LOOPLT_NAME);
+	looplt_major = looplt_dropin_register();
 	if (looplt_major < 0) {
 		destroy_workqueue(looplt_remove_wq);
 		return looplt_major;
 	}
-
-	while (nr_devices--) {
-		lo = looplt_device_create(-1, true, LOOPLT_UNBOUND);
-		if (IS_ERR(lo)) {
-			looplt_device_exit();
-			return PTR_ERR(lo);
-		}
-		looplt_device_put(lo);
-	}
 	return 0;
+}
+
+/**
+ * looplt_device_create_first() - make the devices that are there from the start
+ * @nr_devices: how many; somebody else may have made some of them
+ *
+ * Somebody may have them open at once, so that loading can't fail any more.
+ * What is not made here can be made later.
+ *
+ * Context: module init.
+ */
+void looplt_device_create_first(unsigned int nr_devices)
+{
+	struct looplt_device *lo;
+	unsigned int i;
+
+	for (i = 0; i < nr_devices; i++) {
+		lo = looplt_device_create(i, true, LOOPLT_UNBOUND);
+		if (!IS_ERR(lo))
+			looplt_device_put(lo);
+		else if (PTR_ERR(lo) != -EEXIST)
+			pr_warn("%s%u not made (%ld)\n", looplt_dropin_name(),
+				i, PTR_ERR(lo));
+	}
 }

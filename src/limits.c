@@ -45,10 +45,14 @@ static struct block_device *looplt_limits_disk(const struct looplt_backing *b)
 
 /* The file's own block, if mkfs can make use of it. */
 static unsigned int looplt_limits_physical(const struct looplt_backing *b,
-					   unsigned int logical)
+					   unsigned int logical,
+					   enum looplt_io_mode mode)
 {
 	unsigned int block = looplt_backing_block_size(b);
 
+	/* mkfs is to make what it makes on the stock driver. */
+	if (looplt_dropin && mode != LOOPLT_IO_DIRECT)
+		return logical;
 	return clamp_t(unsigned int, block, logical,
 		       max_t(unsigned int, logical, PAGE_SIZE));
 }
@@ -81,7 +85,8 @@ static void looplt_limits_fill(struct looplt_limits *lim,
 
 	looplt_limits_initial(lim);
 	lim->logical_block_size = block_size;
-	lim->physical_block_size = looplt_limits_physical(b, block_size);
+	lim->physical_block_size = looplt_limits_physical(b, block_size,
+							  mode);
 	lim->io_min = lim->physical_block_size;
 	if (b->file->f_op->fsync && !b->read_only) {
 		lim->write_cache = true;

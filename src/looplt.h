@@ -226,9 +226,16 @@ static inline void looplt_stat_add(struct looplt_device *lo,
 /* main.c */
 extern unsigned int looplt_part_shift;	/* log2 of minors per disk */
 extern unsigned int looplt_queue_depth;	/* requests per hardware queue */
+extern unsigned int looplt_probe_limit;	/* opening a node makes disks below */
 extern bool looplt_local_throttle;
 extern bool looplt_exclusive;
 enum looplt_io_mode looplt_default_io(void);
+
+/* dropin.c */
+extern bool looplt_dropin;
+const char *looplt_dropin_name(void);
+void looplt_dropin_explain(void);
+int looplt_dropin_register(void);
 
 /* control.c */
 int looplt_control_init(void);
@@ -236,7 +243,8 @@ void looplt_control_exit(void);
 
 /* device.c */
 extern const struct block_device_operations looplt_fops;
-int looplt_device_init(unsigned int nr_devices);
+int looplt_device_init(void);
+void looplt_device_create_first(unsigned int nr_devices);
 void looplt_device_exit(void);
 struct looplt_device *looplt_device_create(int index, bool keep,
 					   enum looplt_state state);
