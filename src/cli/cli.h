@@ -66,6 +66,8 @@ void json_bool(struct json *j, const char *key, bool value);
 const char *path_of(char *path, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Contents of a small file without the newline, to be freed, or NULL. */
 char *path_read(const char *path);
+/* True if a line of the file has the text; the newline counts. */
+bool path_lists(const char *path, const char *text);
 /* Last component of a link's target, to be freed, or NULL. */
 char *path_link(const char *path);
 
@@ -84,17 +86,23 @@ int control_detach(int control, struct looplt_detach *d);
 /* module.c */
 bool module_loaded(void);
 int module_load(void);
+/* True if a file of the running kernel's modules has the text. */
+bool module_listed(const char *list, const char *text);
 /* Says why the control node can't be opened, and what to do. */
 void module_explain(int open_errno);
 
 /* device.c: disks by name, number and sysfs. */
 #define DEVICE_NODE_SIZE 32
+/* What the module calls its disks: "looplt", or "loop" in drop-in mode. */
+const char *device_prefix(void);
+/* "looplt3", until the next call. */
+const char *device_name(int index);
 bool device_parse(const char *text, int *index);
 /* "looplt3", "looplt3p1": is it the disk, or a partition of it? */
 bool device_includes(int index, const char *name);
 bool device_includes_devno(int index, unsigned int major_nr, unsigned int minor_nr);
 void device_node(char *node, int index);
-/* Value of an attribute below /sys/block/looplt<index>/, to be freed, or NULL. */
+/* Value of an attribute below the disk in /sys/block, to be freed, or NULL. */
 char *device_attr(int index, const char *attr);
 bool device_exists(int index);
 /* Indexes of all disks, sorted, to be freed; -1 on error. */
@@ -186,5 +194,6 @@ int cmd_stat(int argc, char **argv);
 int cmd_set(int argc, char **argv);
 int cmd_resize(int argc, char **argv);
 int cmd_wait(int argc, char **argv);
+int cmd_dropin(int argc, char **argv);
 
 #endif /* CLI_H */

@@ -34,7 +34,7 @@ static int report_holders(int index, const char *what, int status)
 {
 	char *holders = holders_describe(index);
 
-	message("looplt%d: %s, in use by: %s", index, what, holders);
+	message("%s: %s, in use by: %s", device_name(index), what, holders);
 	free(holders);
 	return status;
 }
@@ -101,10 +101,10 @@ static int detach_failed(int index, int err)
 	case ENODEV:
 	case ENXIO:
 	case ESTALE:
-		message("looplt%d: already detached", index);
+		message("%s: already detached", device_name(index));
 		return CLI_DONE;
 	default:
-		return refuse("looplt%d: cannot detach: %s", index, strerror(err));
+		return refuse("%s: cannot detach: %s", device_name(index), strerror(err));
 	}
 }
 

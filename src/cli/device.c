@@ -4,13 +4,12 @@
  */
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
-
-#define SYS_DISK "/sys/block/" LOOPLT_NAME "%d"
 
 static const char *skip(const char *text, const char *prefix)
 {
@@ -19,14 +18,40 @@ static const char *skip(const char *text, const char *prefix)
 	return strncmp(text, prefix, n) ? NULL : text + n;
 }
 
+const char *device_prefix(void)
+{
+	static const char *prefix;
+	char path[PATH_MAX];
+	const int err = errno;
+	char *dropin;
+
+	if (prefix)
+		return prefix;
+	dropin = path_read(path_of(path, "/sys/module/" LOOPLT_NAME "/parameters/dropin"));
+	/* Not loaded: it may be in a moment. */
+	if (dropin)
+		prefix = *dropin == 'Y' ? "loop" : LOOPLT_NAME;
+	free(dropin);
+	/* Callers are about to say what went wrong. */
+	errno = err;
+	return prefix ? prefix : LOOPLT_NAME;
+}
+
+const char *device_name(int index)
+{
+	static char name[DEVICE_NODE_SIZE - sizeof("/dev/")];
+
+	snprintf(name, sizeof(name), "%s%d", device_prefix(), index);
+	return name;
+}
+
 /* "/dev/looplt3", "looplt3" or "3". */
 bool device_parse(const char *text, int *index)
 {
-	const char *digits = skip(text, "/dev/" LOOPLT_NAME);
+	const char *name = skip(text, "/dev/");
+	const char *digits = skip(name ? name : text, device_prefix());
 	unsigned long number;
 
-	if (!digits)
-		digits = skip(text, LOOPLT_NAME);
 	if (!digits)
 		digits = text;
 	/* No other spelling of the same number. */
@@ -41,11 +66,8 @@ bool device_parse(const char *text, int *index)
 
 bool device_includes(int index, const char *name)
 {
-	char disk[DEVICE_NODE_SIZE];
-	const char *part;
+	const char *part = skip(name, device_name(index));
 
-	snprintf(disk, sizeof(disk), LOOPLT_NAME "%d", index);
-	part = skip(name, disk);
 	return part && (!*part || (part[0] == 'p' && isdigit((unsigned char)part[1])));
 }
 
@@ -63,21 +85,21 @@ bool device_includes_devno(int index, unsigned int major_nr, unsigned int minor_
 
 void device_node(char *node, int index)
 {
-	snprintf(node, DEVICE_NODE_SIZE, "/dev/" LOOPLT_NAME "%d", index);
+	snprintf(node, DEVICE_NODE_SIZE, "/dev/%s", device_name(index));
 }
 
 char *device_attr(int index, const char *attr)
 {
 	char path[PATH_MAX];
 
-	return path_read(path_of(path, SYS_DISK "/%s", index, attr));
+	return path_read(path_of(path, "/sys/block/%s/%s", device_name(index), attr));
 }
 
 bool device_exists(int index)
 {
 	char path[PATH_MAX];
 
-	return !access(path_of(path, SYS_DISK, index), F_OK);
+	return !access(path_of(path, "/sys/block/%s", device_name(index)), F_OK);
 }
 
 static int compare_int(const void *a, const void *b)
@@ -99,7 +121,7 @@ int device_all(int **indexes)
 	if (!dir)
 		return -1;
 	while ((d = readdir(dir))) {
-		if (!skip(d->d_name, LOOPLT_NAME) || !device_parse(d->d_name, &index))
+		if (!skip(d->d_name, device_prefix()) || !device_parse(d->d_name, &index))
 			continue;
 		if (n == space) {
 			space = space ? 2 * space : 16;
@@ -116,14 +138,15 @@ int device_all(int **indexes)
 
 static int is_partition(const struct dirent *d)
 {
-	const char *number = skip(d->d_name, LOOPLT_NAME);
+	const char *number = skip(d->d_name, device_prefix());
 
-	return number && strchr(number, 'p');
+	return number && isdigit((unsigned char)*number) && strchr(number, 'p');
 }
 
 int device_partitions(int index, struct dirent ***partitions)
 {
 	char path[PATH_MAX];
 
-	return scandir(path_of(path, SYS_DISK, index), partitions, is_partition, versionsort);
+	return scandir(path_of(path, "/sys/block/%s", device_name(index)), partitions,
+		       is_partition, versionsort);
 }

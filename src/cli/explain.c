@@ -33,7 +33,7 @@ static int explain_busy(const struct stat *st, int control, const char *path)
 
 	if (user < 0)
 		return refuse("%s: busy", path);
-	message("%s: busy: it is attached as looplt%d", path, user);
+	message("%s: busy: it is attached as %s", path, device_name(user));
 	return refuse("detach that, or attach both with --shared, or both read-only");
 }
 
@@ -60,7 +60,7 @@ static int explain_invalid(const struct looplt_attach *a, const struct stat *st,
 		return refuse("sector size %u: not a power of two from 512 to %ld",
 			      a->block_size, sysconf(_SC_PAGESIZE));
 	if (a->index >= 0 && a->io_mode != LOOPLT_IO_DIRECT)
-		return refuse("looplt%d: there can be no disk of that number", a->index);
+		return refuse("%s: there can be no disk of that number", device_name(a->index));
 	if (a->io_mode != LOOPLT_IO_DIRECT)
 		return refuse("%s: not possible with these options", path);
 	if (!takes_direct(path))
@@ -85,7 +85,8 @@ int explain_attach(int err, const struct looplt_attach *a, int control,
 	case EINVAL:
 		return explain_invalid(a, &st, path);
 	case EEXIST:
-		return refuse("looplt%d: in use; without --index a free one is taken", a->index);
+		return refuse("%s: in use; without --index a free one is taken",
+			      device_name(a->index));
 	case EBADF:
 		return refuse("%s: a disk cannot be its own backing", path);
 	case ETXTBSY:

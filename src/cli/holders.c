@@ -84,7 +84,7 @@ static void add_stacked(struct holders *h, const char *part)
 	struct dirent *d;
 	DIR *dir;
 
-	dir = opendir(path_of(path, "/sys/block/" LOOPLT_NAME "%d/%s/holders", h->index, part));
+	dir = opendir(path_of(path, "/sys/block/%s/%s/holders", device_name(h->index), part));
 	if (!dir)
 		return;
 	while ((d = readdir(dir))) {

@@ -233,7 +233,7 @@ static int add_operand(struct rows *rows, int control, const char *text)
 	int n, index, *indexes;
 
 	if (device_parse(text, &index) && !device_exists(index))
-		return refuse("looplt%d: no such disk", index);
+		return refuse("%s: no such disk", device_name(index));
 	n = operand_disks(control, text, &indexes);
 	if (n < 0)
 		return CLI_REFUSED;

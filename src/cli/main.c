@@ -58,10 +58,15 @@ static const struct command {
 	  "wait until a disk is attached",
 	  "      --partitions          and udev is done with it and its partitions\n"
 	  "      --timeout SEC         no longer than this (default: 10)\n" },
+	{ "dropin", cmd_dropin, "enable | disable | status",
+	  "take the place of the stock loop driver, or give it back",
+	  "  enable                    from the next load on, be /dev/loop<N>\n"
+	  "  disable                   undo that\n"
+	  "  status                    what is set, and what holds now\n" },
 };
 
 static const char notes[] =
-	"DISK is /dev/looplt<N>, looplt<N>, N, or a link to it.\n"
+	"DISK is /dev/looplt<N>, looplt<N>, N, or a link to it; loop<N> in drop-in mode.\n"
 	"BYTES may end in K, M, G (powers of 1024), or KB, MB, GB (of 1000).\n"
 	"Exit status: 0 done, 1 refused, 2 usage.  More is in looplt(8).\n";
 

@@ -71,6 +71,15 @@ static bool modprobe_says(const char *text)
 	return strstr(modprobe_said, text);
 }
 
+bool module_listed(const char *list, const char *text)
+{
+	char path[PATH_MAX];
+	struct utsname u;
+
+	uname(&u);
+	return path_lists(path_of(path, "/lib/modules/%s/%s", u.release, list), text);
+}
+
 static void explain_not_loaded(void)
 {
 	struct utsname u;
@@ -87,6 +96,9 @@ static void explain_not_loaded(void)
 	} else if (modprobe_says("Exec format error") || modprobe_says("Invalid module format")) {
 		message("the installed module was built for another kernel than %s", u.release);
 		message("build it anew: make install, or dkms autoinstall");
+	} else if (modprobe_says("resource busy")) {
+		message("the stock loop driver is in the way of drop-in mode");
+		message("looplt dropin status says more; so does the kernel's log");
 	} else if (*modprobe_said) {
 		message("cannot load the module: %s", strtok(modprobe_said, "\n"));
 	} else {

@@ -250,8 +250,8 @@ static int mount_again(const struct mount *m, const struct looplt_info *info)
 	}
 	if (info->flags & LOOPLT_INFO_READ_ONLY &&
 	    !(m->attach.a.flags & LOOPLT_ATTACH_READ_ONLY)) {
-		message("%s: attached read-only as looplt%d: mount it with ro, or detach that",
-			m->file, info->index);
+		message("%s: attached read-only as %s: mount it with ro, or detach that",
+			m->file, device_name(info->index));
 		return MOUNT_FAILED;
 	}
 	return run_mount(m, node);

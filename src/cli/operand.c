@@ -27,7 +27,7 @@ static enum meaning parse_operand(const char *text, int *index)
 		return IS_OTHER;
 	name = path_link(path_of(path, "/sys/dev/block/%u:%u", major(st.st_rdev),
 				 minor(st.st_rdev)));
-	if (name && !strncmp(name, LOOPLT_NAME, strlen(LOOPLT_NAME)))
+	if (name && !strncmp(name, device_prefix(), strlen(device_prefix())))
 		meaning = device_parse(name, index) ? IS_DISK : IS_PARTITION;
 	free(name);
 	return meaning;

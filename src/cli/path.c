@@ -55,6 +55,23 @@ char *path_read(const char *path)
 	return need_memory(strdup(value));
 }
 
+bool path_lists(const char *path, const char *text)
+{
+	char *line = NULL;
+	bool found = false;
+	size_t space = 0;
+	FILE *f;
+
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	while (!found && getline(&line, &space, f) > 0)
+		found = strstr(line, text);
+	free(line);
+	fclose(f);
+	return found;
+}
+
 char *path_link(const char *path)
 {
 	char target[PATH_MAX];

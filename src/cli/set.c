@@ -43,7 +43,7 @@ static int open_disk(int index)
 	if (fd < 0 && (errno == EACCES || errno == EROFS))
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 && (errno == ENOENT || errno == ENXIO))
-		message("looplt%d: no such disk", index);
+		message("%s: no such disk", device_name(index));
 	else if (fd < 0)
 		message("%s: %s", node, strerror(errno));
 	return fd;
@@ -53,18 +53,18 @@ static int failed(int index, const char *what, const char *if_invalid)
 {
 	switch (errno) {
 	case ENXIO:
-		return refuse("looplt%d: nothing is attached", index);
+		return refuse("%s: nothing is attached", device_name(index));
 	case EBUSY:
-		return refuse("looplt%d: cannot %s while it is mounted or held exclusively",
-			      index, what);
+		return refuse("%s: cannot %s while it is mounted or held exclusively",
+			      device_name(index), what);
 	case EINVAL:
 		if (if_invalid)
-			return refuse("looplt%d: cannot %s: %s", index, what, if_invalid);
+			return refuse("%s: cannot %s: %s", device_name(index), what, if_invalid);
 		break;
 	default:
 		break;
 	}
-	return refuse("looplt%d: cannot %s: %s", index, what, strerror(errno));
+	return refuse("%s: cannot %s: %s", device_name(index), what, strerror(errno));
 }
 
 static int change_flags(int fd, int index, const struct change *c)

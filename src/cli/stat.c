@@ -54,10 +54,10 @@ static int print_disk(struct json *j, int index)
 	struct dirent **attrs;
 	int n;
 
-	path_of(path, "/sys/block/" LOOPLT_NAME "%d/looplt", index);
+	path_of(path, "/sys/block/%s/looplt", device_name(index));
 	n = scandir(path, &attrs, is_attr, alphasort);
 	if (n < 0)
-		return refuse("looplt%d: no such disk", index);
+		return refuse("%s: no such disk", device_name(index));
 
 	device_node(node, index);
 	if (j->out) {

@@ -93,8 +93,8 @@ int cmd_wait(int argc, char **argv)
 
 	end_ms = clock_ms() + 1000 * (uint64_t)seconds;
 	if (!wait_until(is_attached, index, end_ms))
-		return refuse("looplt%d: not attached after %lu s", index, seconds);
+		return refuse("%s: not attached after %lu s", device_name(index), seconds);
 	if (partitions && !wait_until(is_ready, index, end_ms))
-		return refuse("looplt%d: partitions not ready after %lu s", index, seconds);
+		return refuse("%s: partitions not ready after %lu s", device_name(index), seconds);
 	return CLI_DONE;
 }
