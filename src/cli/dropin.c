@@ -70,12 +70,19 @@ static enum driver find_driver(void)
 	return exists("/sys/module/loop/initstate") ? DRIVER_STOCK : DRIVER_BUILT_IN;
 }
 
-static void say_initramfs(void)
+/*
+ * initramfs-tools takes our file into the initramfs, but looks for drivers only
+ * where the kernel's own are; dracut asks modprobe, and so finds ours.
+ */
+static void say_initramfs(bool enabled)
 {
+	static const char list[] = "/etc/initramfs-tools/modules";
+
 	if (exists("/usr/sbin/update-initramfs"))
-		message("if the initramfs has the loop driver: update-initramfs -u");
+		message("if the initramfs uses loop disks: %s looplt %s %s; update-initramfs -u",
+			enabled ? "add" : "remove", enabled ? "to" : "from", list);
 	else if (exists("/usr/bin/dracut"))
-		message("if the initramfs has the loop driver: dracut -f");
+		message("if the initramfs uses loop disks: dracut -f");
 }
 
 static void say_enabled(void)
@@ -94,14 +101,14 @@ static void say_enabled(void)
 		else
 			message("looplt is loaded as soon as somebody wants a loop disk");
 	}
-	say_initramfs();
+	say_initramfs(true);
 }
 
 static void say_disabled(void)
 {
 	if (find_driver() == DRIVER_LOOPLT)
 		message("looplt is the loop driver until it is unloaded: losetup -D; rmmod looplt");
-	say_initramfs();
+	say_initramfs(false);
 }
 
 /* A whole file or none: modprobe reads only what ends in ".conf". */

@@ -51,7 +51,9 @@ t_dropin_enables()
 	gives 0 'already enabled' dropin enable
 	mkdir -p usr/sbin
 	touch usr/sbin/update-initramfs
-	gives 0 'update-initramfs -u' dropin disable
+	gives 0 'add looplt to /etc/initramfs-tools/modules; update-initramfs -u' dropin enable
+	gives 0 'remove looplt from /etc/initramfs-tools/modules; update-initramfs -u' \
+		dropin disable
 	[[ ! -e $conf ]] || fail "still there"
 	gives 0 'not enabled' dropin disable
 }
