@@ -22,6 +22,7 @@ help:
 	@echo 'check-packages Debian packages, RPM packages, install and uninstall'
 	@echo 'install        module, CLI and man page (DESTDIR, PREFIX)'
 	@echo 'uninstall      remove what install installed, with the same variables'
+	@echo 'sign           sign the module for Secure Boot (MODULE, SIGN_KEY, SIGN_CERT)'
 	@echo 'deb, rpm       packages, in build/deb and build/rpm'
 	@echo 'dkms-install   register the sources with DKMS and build them'
 	@echo 'clean          what modules and cli made'
@@ -68,6 +69,9 @@ install: modules cli
 uninstall: cli
 	scripts/uninstall '$(DESTDIR)' '$(PREFIX)' '$(KVER)'
 
+sign:
+	scripts/sign '$(KDIR)' $(MODULE)
+
 dkms-install:
 	scripts/dkms-install $(VERSION)
 
@@ -84,4 +88,4 @@ clean:
 
 FORCE:
 .PHONY: all help modules cli demo check check-packages lint install uninstall \
-	dkms-install deb rpm clean FORCE
+	sign dkms-install deb rpm clean FORCE

@@ -90,6 +90,17 @@ int module_load(void);
 bool module_listed(const char *list, const char *text);
 /* Says why the control node can't be opened, and what to do. */
 void module_explain(int open_errno);
+/* Runs a program of the system's; all it says, cut to size; 0 if it succeeds. */
+int program_run(const char *const *argv, char *said, size_t size);
+
+/* signature.c: true if the kernel takes signed modules only. */
+bool signature_enforced(void);
+/* Who signed the installed module, to be freed, or NULL. */
+char *signature_signer(void);
+/* The certificate of the key that DKMS and "make sign" use, to be freed. */
+char *signature_certificate(void);
+/* Says why the kernel refuses the module, and what to do. */
+void signature_explain(void);
 
 /* device.c: disks by name, number and sysfs. */
 #define DEVICE_NODE_SIZE 32

@@ -22,15 +22,18 @@ bool module_loaded(void)
 	return !access(path_of(path, "/sys/module/" LOOPLT_NAME), F_OK);
 }
 
-static void run_modprobe(int out)
+static void run(const char *const *argv, int out)
 {
-	char *const argv[] = { "modprobe", LOOPLT_NAME, NULL };
-	char *const envp[] = { "PATH=/usr/sbin:/sbin:/usr/bin:/bin", "LC_ALL=C", NULL };
+	static char *const envp[] = { "PATH=/usr/sbin:/sbin:/usr/bin:/bin", "LC_ALL=C", NULL };
+	static const char *const dirs[] = { "/sbin", "/usr/sbin" };
 	char path[PATH_MAX];
 
+	dup2(out, STDOUT_FILENO);
 	dup2(out, STDERR_FILENO);
-	execve(path_of(path, "/sbin/modprobe"), argv, envp);
-	execve(path_of(path, "/usr/sbin/modprobe"), argv, envp);
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(*dirs); i++) {
+		path_of(path, "%s/%s", dirs[i], argv[0]);
+		execve(path, (char *const *)argv, envp);
+	}
 	_exit(127);
 }
 
@@ -48,22 +51,30 @@ static void read_all(int fd, char *text, size_t size)
 	text[used] = '\0';
 }
 
-int module_load(void)
+int program_run(const char *const *argv, char *said, size_t size)
 {
 	int pipe_fds[2], status;
 	pid_t pid;
 
-	if (geteuid() || pipe2(pipe_fds, O_CLOEXEC))
+	*said = '\0';
+	if (pipe2(pipe_fds, O_CLOEXEC))
 		return -1;
 	pid = fork();
 	if (!pid)
-		run_modprobe(pipe_fds[1]);
+		run(argv, pipe_fds[1]);
 	close(pipe_fds[1]);
-	read_all(pipe_fds[0], modprobe_said, sizeof(modprobe_said));
+	read_all(pipe_fds[0], said, size);
 	close(pipe_fds[0]);
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
 		return -1;
 	return WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -1;
+}
+
+int module_load(void)
+{
+	static const char *const argv[] = { "modprobe", LOOPLT_NAME, NULL };
+
+	return geteuid() ? -1 : program_run(argv, modprobe_said, sizeof(modprobe_said));
 }
 
 static bool modprobe_says(const char *text)
@@ -80,6 +91,13 @@ bool module_listed(const char *list, const char *text)
 	return path_lists(path_of(path, "/lib/modules/%s/%s", u.release, list), text);
 }
 
+/* Under lockdown the kernel just says that the operation is not permitted. */
+static bool is_rejected(void)
+{
+	return modprobe_says("Key was rejected") || modprobe_says("Required key not") ||
+	       (modprobe_says("Operation not permitted") && signature_enforced());
+}
+
 static void explain_not_loaded(void)
 {
 	struct utsname u;
@@ -87,9 +105,8 @@ static void explain_not_loaded(void)
 	uname(&u);
 	if (geteuid()) {
 		message("the module is not loaded; as root: modprobe " LOOPLT_NAME);
-	} else if (modprobe_says("Key was rejected") || modprobe_says("Required key not")) {
-		message("the kernel rejects the key that signed the module (Secure Boot)");
-		message("enrol it: mokutil --import /var/lib/dkms/mok.pub, and reboot");
+	} else if (is_rejected()) {
+		signature_explain();
 	} else if (modprobe_says("not found")) {
 		message("the module is not installed for this kernel, %s", u.release);
 		message("build and install it: make install, or make dkms-install");

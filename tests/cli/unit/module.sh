@@ -44,14 +44,63 @@ t_module_explains()
 	modprobe 1 'modprobe: FATAL: Module looplt not found in directory /lib/modules/x'
 	gives 1 "not installed for this kernel, $(uname -r)" attach image
 	modprobe 1 "ERROR: could not insert 'looplt': Key was rejected by service"
-	gives 1 'mokutil --import' attach image
+	gives 1 'enrol the key: mokutil --import /var/lib/dkms/mok.pub' attach image
 	modprobe 1 "ERROR: could not insert 'looplt': Required key not available"
-	gives 1 'rejects the key' attach image
+	gives 1 'signed modules only' attach image
 	modprobe 1 "ERROR: could not insert 'looplt': Exec format error"
 	gives 1 'built for another kernel' attach image
 	modprobe 1 "ERROR: could not insert 'looplt': Operation not permitted"
 	gives 1 'cannot load the module: ERROR: could not insert' attach image
 	not_asked attach
+}
+
+# modinfo SIGNER
+modinfo()
+{
+	printf '#!/bin/sh\n[ "$*" = "-F signer looplt" ] && echo "%s"\n' "$1" \
+		> sbin/modinfo
+	chmod +x sbin/modinfo
+}
+
+t_module_is_not_signed()
+{
+	export LOOPLT_EUID=0
+	unload
+	modprobe 1 "ERROR: could not insert 'looplt': Key was rejected by service"
+	modinfo ''
+	gives 1 'sign it: make sign, and make install' attach image
+	mkdir -p "usr/src/$("$program" --version | tr ' ' -)"
+	gives 1 'sign it: make -C /usr/src/looplt-*[0-9] sign' attach image
+}
+
+t_module_is_signed_with_an_unknown_key()
+{
+	export LOOPLT_EUID=0
+	unload
+	modprobe 1 "ERROR: could not insert 'looplt': Key was rejected by service"
+	modinfo 'DKMS module signing key'
+	gives 1 "who signed the module, 'DKMS module signing key'" attach image
+	gives 1 'mokutil --import /var/lib/dkms/mok.pub, reboot' attach image
+	mkdir -p var/lib/shim-signed/mok etc/dkms
+	touch var/lib/shim-signed/mok/MOK.der
+	gives 1 'mokutil --import /var/lib/shim-signed/mok/MOK.der,' attach image
+	printf '# mok_certificate=/no\nmok_certificate="/my/own.der"\n' \
+		> etc/dkms/framework.conf
+	gives 1 'mokutil --import /my/own.der,' attach image
+}
+
+# Under lockdown modprobe hears nothing of keys.
+t_module_is_locked_out()
+{
+	export LOOPLT_EUID=0
+	unload
+	modprobe 1 "ERROR: could not insert 'looplt': Operation not permitted"
+	mkdir -p sys/kernel/security sys/module/module/parameters
+	echo '[none] integrity confidentiality' > sys/kernel/security/lockdown
+	echo N > sys/module/module/parameters/sig_enforce
+	gives 1 'cannot load the module: ERROR' attach image
+	echo 'none [integrity] confidentiality' > sys/kernel/security/lockdown
+	gives 1 'signed modules only' attach image
 }
 
 t_module_without_a_node()
