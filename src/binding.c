@@ -180,7 +180,7 @@ void looplt_binding_scan(struct looplt_device *lo)
 	err = PTR_ERR_OR_ZERO(handle);
 	if (!err) {
 		mutex_lock(open_mutex);
-		err = looplt_compat_disk_changed(lo->bdev);
+		err = looplt_compat_disk_changed(lo->disk, lo->bdev);
 		mutex_unlock(open_mutex);
 		looplt_compat_close_dev(handle);
 	}
@@ -265,7 +265,7 @@ static struct looplt_backing looplt_unbind_locked(struct looplt_device *lo)
 	looplt_worker_stop(lo);
 	looplt_sysfs_unbind(lo);
 	looplt_compat_invalidate(lo->disk, lo->bdev);
-	looplt_compat_disk_changed(lo->bdev);	/* drops the partitions */
+	looplt_compat_disk_changed(lo->disk, lo->bdev);	/* drops the partitions */
 	looplt_compat_part_scan(lo->disk, false);
 	looplt_compat_media_change(lo->disk);
 	set_disk_ro(lo->disk, false);

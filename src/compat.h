@@ -342,9 +342,10 @@ static inline struct block_device *looplt_compat_whole(struct block_device *bdev
 	return bdev_whole(bdev);
 }
 
-static inline int looplt_compat_disk_changed(struct block_device *bdev)
+static inline int looplt_compat_disk_changed(struct gendisk *disk,
+					     struct block_device *bdev)
 {
-	return bdev_disk_changed(bdev->bd_disk, false);
+	return bdev_disk_changed(disk, false);
 }
 #else
 static inline struct block_device *looplt_compat_get_bdev(struct gendisk *disk)
@@ -372,9 +373,22 @@ static inline struct block_device *looplt_compat_whole(struct block_device *bdev
 	return bdev->bd_contains;
 }
 
-static inline int looplt_compat_disk_changed(struct block_device *bdev)
+/*
+ * Here a block device knows its disk only while somebody has it open, under
+ * bd_mutex, which our callers hold: lend it the disk, or it is a NULL pointer.
+ */
+static inline int looplt_compat_disk_changed(struct gendisk *disk,
+					     struct block_device *bdev)
 {
-	return bdev_disk_changed(bdev, false);
+	struct gendisk *known = bdev->bd_disk;
+	int err;
+
+	lockdep_assert_held(&bdev->bd_mutex);
+
+	bdev->bd_disk = disk;
+	err = bdev_disk_changed(bdev, false);
+	bdev->bd_disk = known;
+	return err;
 }
 #endif
 
