@@ -348,8 +348,10 @@ static inline int looplt_compat_disk_changed(struct gendisk *disk,
 	return bdev_disk_changed(disk, false);
 }
 #else
+/* It goes by a number that, else, the disk is given only when it is added. */
 static inline struct block_device *looplt_compat_get_bdev(struct gendisk *disk)
 {
+	disk_to_dev(disk)->devt = disk_devt(disk);
 	return bdget_disk(disk, 0);
 }
 
@@ -499,8 +501,10 @@ static inline void looplt_compat_part_scan(struct gendisk *disk, bool on)
 		set_bit(GD_SUPPRESS_PART_SCAN, &disk->state);
 }
 #elif defined(LOOPLT_HAVE_NO_PART_SCAN)
+/* Without EXT_DEVT a disk has no more partitions than minors of its own. */
 static inline void looplt_compat_part_scan(struct gendisk *disk, bool on)
 {
+	disk->flags |= GENHD_FL_EXT_DEVT;
 	if (on)
 		disk->flags &= ~GENHD_FL_NO_PART_SCAN;
 	else
