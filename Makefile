@@ -35,7 +35,7 @@ $(STAMP): FORCE
 	   cksum < '$(KDIR)/.config'; } > $@.new 2>/dev/null; \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(PROBES): $(STAMP) scripts/probe-kernel $(wildcard scripts/probes/*.c)
+$(PROBES): $(STAMP) scripts/probe-kernel $(wildcard scripts/probes/*)
 	@test -e '$(KDIR)/Makefile' || { \
 	echo 'looplt: no kernel headers in $(KDIR)'; \
 	echo 'looplt: install linux-headers-$(KVER), or set KVER or KDIR'; \

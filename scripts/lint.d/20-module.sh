@@ -17,7 +17,7 @@ lint_compat_only()
 		{ grep -vE '^(src/compat\.h|src/generated/|tests/lint/)' || true; }
 }
 
-rule probes 'each probe is used in src/compat.h, and each one used exists'
+rule probes 'each probe is used in src/compat.h or required, and exists'
 lint_probes()
 {
 	local name used
@@ -25,7 +25,10 @@ lint_probes()
 	used=$({ grep -oE 'LOOPLT_HAVE_\w+' src/compat.h || true; } | sort -u)
 	select_files 'scripts/probes/[a-z]*.c' | while read -r probe; do
 		name=$(basename "$probe" .c)
-		if ! grep -qx "LOOPLT_HAVE_${name^^}" <<< "$used"; then
+		if [[ $name == need_* ]]; then
+			grep -qE ":.* $name( |\$)" scripts/probes/required ||
+				echo "$probe: scripts/probes/required does not name it"
+		elif ! grep -qx "LOOPLT_HAVE_${name^^}" <<< "$used"; then
 			echo "$probe: src/compat.h does not use it"
 		fi
 		if ! sed -n 2p "$probe" |
@@ -39,6 +42,11 @@ lint_probes()
 			echo "src/compat.h: LOOPLT_HAVE_$name has no probe"
 		fi
 	done
+	[[ ! -e scripts/probes/required ]] ||
+		for name in $(sed '/^#/d; s/.*://' scripts/probes/required); do
+			[[ -f scripts/probes/$name.c ]] ||
+				echo "scripts/probes/required: there is no $name"
+		done
 }
 
 # Prints C text with strings emptied and comments blanked, lines kept.
