@@ -43,8 +43,9 @@ lint_probes()
 		fi
 	done
 	[[ ! -e scripts/probes/required ]] ||
-		for name in $(sed '/^#/d; s/.*://' scripts/probes/required); do
-			[[ -f scripts/probes/$name.c ]] ||
+		sed '/^#/d; s/.*://' scripts/probes/required | tr -s ' ' '\n' |
+		while read -r name; do
+			[[ -z $name || -f scripts/probes/$name.c ]] ||
 				echo "scripts/probes/required: there is no $name"
 		done
 }

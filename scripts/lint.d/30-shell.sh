@@ -66,7 +66,7 @@ tests()
 {
 	select_files 'tests/*/*' |
 	{ grep -E '^tests/[^/]+/[^/.]+$' || true; } |
-	{ grep -vE '^tests/(dkms|lab|lib|lint|packages|vm)/' || true; }
+	{ grep -vE '^tests/(dkms|kbuild|lab|lib|lint|packages|vm)/' || true; }
 }
 
 rule test_headers 'each test says what it shows, what it needs, how long'

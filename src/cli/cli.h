@@ -206,5 +206,6 @@ int cmd_set(int argc, char **argv);
 int cmd_resize(int argc, char **argv);
 int cmd_wait(int argc, char **argv);
 int cmd_dropin(int argc, char **argv);
+int cmd_doctor(int argc, char **argv);
 
 #endif /* CLI_H */

@@ -63,6 +63,10 @@ static const struct command {
 	  "  enable                    from the next load on, be /dev/loop<N>\n"
 	  "  disable                   undo that\n"
 	  "  status                    what is set, and what holds now\n" },
+	{ "doctor", cmd_doctor, "[--json] [FILE|DIRECTORY]",
+	  "look for what is in the way on this system",
+	  "  -J, --json                as JSON\n"
+	  "With FILE or DIRECTORY, also which I/O mode it would have there.\n" },
 };
 
 static const char notes[] =

@@ -4,7 +4,7 @@
 # Usage, help, version, and that the documents know every option.
 # shellcheck disable=SC2154	# all.sh sets program, top and tmp, lib.sh the rest
 
-commands=(attach detach list stat set resize wait dropin)
+commands=(attach detach list stat set resize wait dropin doctor)
 
 t_usage_errors()
 {
