@@ -3,9 +3,9 @@
  * looplt - tying a backing file to a device, and untying it.
  *
  * Binding asks the file system everything first, without a lock; then takes
- * lo->mutex for the steps that can fail; then publishes, which can't, with
- * uevents held back.  The partitions come next, and the disk's event last: who
- * sees that one sees a disk that is complete.
+ * lo->mutex for the steps that can fail; then publishes, which can't.  The
+ * partitions come next, with their events, and last the only one of the disk:
+ * who sees that one sees a disk that is complete.
  *
  * Unbinding happens under open_mutex: from the last close, or from a detach
  * call that finds nobody else there.
@@ -22,8 +22,23 @@ struct looplt_prepared {
 	struct looplt_conf	conf;
 	enum looplt_io_mode	io_mode;
 	const char		*io_reason;
+	loff_t			file_bytes;
 	sector_t		nr_sectors;
 };
+
+/* What the disk would show of the file, if it could show part of a block. */
+static u64 looplt_binding_bytes(loff_t file_bytes,
+				const struct looplt_conf *conf)
+{
+	u64 bytes;
+
+	if (file_bytes <= 0 || conf->offset >= file_bytes)
+		return 0;
+	bytes = file_bytes - conf->offset;
+	if (conf->sizelimit && conf->sizelimit < bytes)
+		bytes = conf->sizelimit;
+	return bytes;
+}
 
 /**
  * looplt_binding_sectors() - how much of a file a disk shows
@@ -37,14 +52,28 @@ struct looplt_prepared {
 sector_t looplt_binding_sectors(loff_t file_bytes,
 				const struct looplt_conf *conf)
 {
-	u64 bytes;
+	u64 bytes = looplt_binding_bytes(file_bytes, conf);
 
-	if (file_bytes <= 0 || conf->offset >= file_bytes)
-		return 0;
-	bytes = file_bytes - conf->offset;
-	if (conf->sizelimit && conf->sizelimit < bytes)
-		bytes = conf->sizelimit;
 	return round_down(bytes, conf->block_size) >> SECTOR_SHIFT;
+}
+
+/**
+ * looplt_binding_tell_rest() - say so if part of a block is not shown
+ * @lo: the device
+ * @file_bytes: length of the file
+ * @conf: offset, sizelimit and block size
+ *
+ * Context: process context.
+ */
+void looplt_binding_tell_rest(struct looplt_device *lo, loff_t file_bytes,
+			      const struct looplt_conf *conf)
+{
+	u64 rest = looplt_binding_bytes(file_bytes, conf) % conf->block_size;
+
+	if (rest)
+		pr_notice_ratelimited("%s: the last %llu bytes are no whole block of %u and not shown\n",
+				      lo->disk->disk_name, rest,
+				      conf->block_size);
 }
 
 /**
@@ -89,8 +118,8 @@ static int looplt_binding_prepare(struct looplt_prepared *p, struct file *file,
 		if (err)
 			goto err_close_backing;
 	}
-	p->nr_sectors = looplt_binding_sectors(looplt_backing_bytes(&p->backing),
-					       &p->conf);
+	p->file_bytes = looplt_backing_bytes(&p->backing);
+	p->nr_sectors = looplt_binding_sectors(p->file_bytes, &p->conf);
 	return 0;
 
 err_close_backing:
@@ -126,6 +155,7 @@ static void looplt_binding_publish(struct looplt_device *lo,
 	looplt_compat_part_scan(lo->disk, lo->conf.lo_flags & LO_FLAGS_PARTSCAN);
 	looplt_device_set_state(lo, LOOPLT_BOUND);
 	set_capacity(lo->disk, lo->nr_sectors);
+	dev_set_uevent_suppress(disk_to_dev(lo->disk), 0);
 }
 
 static int looplt_bind_locked(struct looplt_device *lo,
@@ -160,13 +190,31 @@ err_del_claim:
 	return err;
 }
 
+/*
+ * The block layer announces the disk first and then each partition, or nothing
+ * at all: so the partitions' events are for us to send.
+ */
+static int looplt_binding_scan_locked(struct looplt_device *lo)
+{
+	int err;
+
+	lockdep_assert_held(looplt_compat_open_mutex(lo->bdev));
+
+	dev_set_uevent_suppress(disk_to_dev(lo->disk), 1);
+	err = looplt_compat_disk_changed(lo->disk, lo->bdev);
+	dev_set_uevent_suppress(disk_to_dev(lo->disk), 0);
+	if (!err)
+		looplt_compat_partition_events(lo->disk);
+	return err;
+}
+
 /**
- * looplt_binding_scan() - find the partitions
+ * looplt_binding_scan() - find the partitions, send their events
  * @lo: the device, bound
  *
  * The disk is opened for it: only an open sets the block size by which the
  * page cache reads the table.  A disk whose table can't be read is still a
- * disk, so the error is for the log.
+ * disk, so the error is for the log.  The disk's own event is the caller's.
  *
  * Context: process context, no lock held.
  */
@@ -180,21 +228,12 @@ void looplt_binding_scan(struct looplt_device *lo)
 	err = PTR_ERR_OR_ZERO(handle);
 	if (!err) {
 		mutex_lock(open_mutex);
-		err = looplt_compat_disk_changed(lo->disk, lo->bdev);
+		err = looplt_binding_scan_locked(lo);
 		mutex_unlock(open_mutex);
 		looplt_compat_close_dev(handle);
 	}
 	if (err)
 		looplt_warn(lo, "partition scan failed (%d)\n", err);
-}
-
-/* Partitions get no events of their own while those of the disk are held. */
-static void looplt_binding_announce(struct looplt_device *lo, bool scan)
-{
-	dev_set_uevent_suppress(disk_to_dev(lo->disk), 0);
-	if (scan)
-		looplt_binding_scan(lo);
-	looplt_binding_uevent(lo);
 }
 
 /**
@@ -235,7 +274,10 @@ int looplt_bind(struct looplt_device *lo, struct file *file,
 		goto err_unlock;
 	mutex_unlock(&lo->mutex);
 
-	looplt_binding_announce(lo, p.conf.lo_flags & LO_FLAGS_PARTSCAN);
+	looplt_binding_tell_rest(lo, p.file_bytes, &p.conf);
+	if (p.conf.lo_flags & LO_FLAGS_PARTSCAN)
+		looplt_binding_scan(lo);
+	looplt_binding_uevent(lo);
 	return 0;
 
 err_unlock:

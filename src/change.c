@@ -25,12 +25,13 @@ static bool looplt_change_moves(const struct looplt_conf *old,
 /* Give the disk the size that the file has now; tell user space if it moved. */
 static void looplt_change_resize(struct looplt_device *lo)
 {
+	loff_t bytes = looplt_backing_bytes(&lo->backing);
 	sector_t nr_sectors;
 
 	lockdep_assert_held(&lo->mutex);
 
-	nr_sectors = looplt_binding_sectors(looplt_backing_bytes(&lo->backing),
-					    &lo->conf);
+	nr_sectors = looplt_binding_sectors(bytes, &lo->conf);
+	looplt_binding_tell_rest(lo, bytes, &lo->conf);
 	spin_lock(&lo->status_lock);
 	lo->nr_sectors = nr_sectors;
 	spin_unlock(&lo->status_lock);
@@ -152,8 +153,10 @@ int looplt_change_status(struct looplt_device *lo,
 unclaim:
 	if (claimed)
 		looplt_compat_unclaim(lo->bdev, lo);
-	if (!err && scan)
+	if (!err && scan) {
 		looplt_binding_scan(lo);
+		kobject_uevent(&disk_to_dev(lo->disk)->kobj, KOBJ_CHANGE);
+	}
 	return err;
 }
 
@@ -207,6 +210,8 @@ int looplt_change_direct(struct looplt_device *lo, bool direct)
 	new.io_mode = direct ? LOOPLT_IO_DIRECT : LOOPLT_IO_BUFFERED;
 	new.io_required = direct;
 	err = looplt_change_apply(lo, &new);
+	/* Of this call, not of a later change of the offset. */
+	lo->conf.io_required = false;
 unlock:
 	mutex_unlock(&lo->mutex);
 	return err;
@@ -261,7 +266,8 @@ int looplt_change_block_size(struct looplt_device *lo, unsigned long bytes,
 
 /* On success, @b is what has to be closed: the old one. */
 static int looplt_change_file_locked(struct looplt_device *lo,
-				     struct looplt_backing *b, loff_t bytes)
+				     struct looplt_backing *b, loff_t bytes,
+				     bool *scan)
 {
 	struct looplt_backing old = lo->backing;
 	enum looplt_io_mode io_mode;
@@ -299,7 +305,7 @@ static int looplt_change_file_locked(struct looplt_device *lo,
 	looplt_compat_unfreeze(lo->disk->queue, noio);
 	looplt_compat_media_change(lo->disk);
 	dev_set_uevent_suppress(disk_to_dev(lo->disk), 0);
-	looplt_binding_uevent(lo);
+	*scan = lo->conf.lo_flags & LO_FLAGS_PARTSCAN;
 	*b = old;
 	return 0;
 }
@@ -316,6 +322,7 @@ static int looplt_change_file_locked(struct looplt_device *lo,
 int looplt_change_file(struct looplt_device *lo, struct file *file)
 {
 	struct looplt_backing b;
+	bool scan = false;
 	loff_t bytes;
 	int err;
 
@@ -328,11 +335,14 @@ int looplt_change_file(struct looplt_device *lo, struct file *file)
 
 	err = -EINTR;
 	if (!mutex_lock_killable(&lo->mutex)) {
-		err = looplt_change_file_locked(lo, &b, bytes);
+		err = looplt_change_file_locked(lo, &b, bytes, &scan);
 		mutex_unlock(&lo->mutex);
 	}
 	looplt_backing_close(&b);
-	if (!err && (lo->conf.lo_flags & LO_FLAGS_PARTSCAN))
+	if (err)
+		return err;
+	if (scan)
 		looplt_binding_scan(lo);
-	return err;
+	looplt_binding_uevent(lo);
+	return 0;
 }

@@ -32,16 +32,22 @@ static struct looplt_device *looplt_claim_below(const struct inode *inode)
 	return disk->fops == &looplt_fops ? disk->private_data : NULL;
 }
 
-/* An unbound stock loop device might be bound to us later: no way to see. */
-static bool looplt_claim_unbound_stock(const struct inode *inode)
+/*
+ * No way to see what is below a stock loop device.  One without data might be
+ * bound to us later.  One with data is not bound to @lo while @lo has none;
+ * but if @lo is changing its file it may well be.
+ */
+static bool looplt_claim_hidden(const struct looplt_device *lo,
+				const struct inode *inode)
 {
-	struct block_device *bdev;
+	struct gendisk *disk;
 
 	/* In drop-in mode, major 7 is our own. */
 	if (!S_ISBLK(inode->i_mode) || looplt_claim_below(inode))
 		return false;
-	bdev = I_BDEV((struct inode *)inode);
-	return MAJOR(bdev->bd_dev) == LOOP_MAJOR && !get_capacity(bdev->bd_disk);
+	disk = I_BDEV((struct inode *)inode)->bd_disk;
+	return disk->major == LOOP_MAJOR && disk->fops != &looplt_fops &&
+	       (lo->claim_inode || !get_capacity(disk));
 }
 
 static int looplt_claim_walk(const struct looplt_device *lo,
@@ -51,8 +57,6 @@ static int looplt_claim_walk(const struct looplt_device *lo,
 
 	lockdep_assert_held(&looplt_claims_lock);
 
-	if (looplt_claim_unbound_stock(inode))
-		return -EINVAL;
 	while ((below = looplt_claim_below(inode))) {
 		if (below == lo)
 			return -EBADF;
@@ -60,7 +64,7 @@ static int looplt_claim_walk(const struct looplt_device *lo,
 		if (!inode)
 			return -EINVAL;
 	}
-	return 0;
+	return looplt_claim_hidden(lo, inode) ? -EINVAL : 0;
 }
 
 static const struct looplt_device *

@@ -14,6 +14,7 @@
 #include <linux/blk-mq.h>
 #include <linux/blkdev.h>
 #include <linux/fs.h>
+#include <linux/kobject.h>
 #include <linux/sched.h>
 #include <linux/sched/mm.h>
 #include <linux/stat.h>
@@ -44,6 +45,10 @@
 #define BLK_OPEN_WRITE		FMODE_WRITE
 #define BLK_OPEN_EXCL		FMODE_EXCL
 typedef fmode_t blk_mode_t;
+#endif
+
+#ifndef BLK_MAX_BLOCK_SIZE	/* 6.15 (47dd67532303) */
+#define BLK_MAX_BLOCK_SIZE	PAGE_SIZE
 #endif
 
 #ifndef LOOPLT_HAVE_SHOULD_MERGE	/* the default since 6.14 */
@@ -512,6 +517,32 @@ static inline void looplt_compat_part_scan(struct gendisk *disk, bool on)
 }
 #else
 #error "looplt: this kernel suppresses partition scans in a way looplt does not know"
+#endif
+
+/*
+ * Send the events of partitions that were added while those of the disk were
+ * held back.  Under the open mutex.  5.12 (a33df75c6328): an xarray.
+ */
+#ifdef LOOPLT_HAVE_PART_TBL
+static inline void looplt_compat_partition_events(struct gendisk *disk)
+{
+	struct block_device *part;
+	unsigned long partno;
+
+	xa_for_each_start(&disk->part_tbl, partno, part, 1)
+		kobject_uevent(bdev_kobj(part), KOBJ_ADD);
+}
+#else
+static inline void looplt_compat_partition_events(struct gendisk *disk)
+{
+	struct disk_part_iter iter;
+	struct hd_struct *part;
+
+	disk_part_iter_init(&iter, disk, 0);
+	while ((part = disk_part_iter_next(&iter)))
+		kobject_uevent(&part_to_dev(part)->kobj, KOBJ_ADD);
+	disk_part_iter_exit(&iter);
+}
 #endif
 
 /* Drop what the page cache of the disk holds; capacity 0.  5.16: a helper. */

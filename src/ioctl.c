@@ -67,16 +67,22 @@ static int looplt_ioctl_bind(struct looplt_device *lo, blk_mode_t mode,
 	struct looplt_conf conf;
 	int err;
 
-	err = looplt_conf_from_config(&conf, config);
-	if (err)
-		return err;
 	/* The disk changes; nobody may have it exclusively but the caller. */
 	if (!(mode & BLK_OPEN_EXCL)) {
 		err = looplt_compat_claim(lo->bdev, lo);
 		if (err)
 			return err;
 	}
+	err = looplt_conf_from_config(&conf, config);
+	if (err)
+		goto unclaim;
+	if (file->f_flags & O_DIRECT)
+		conf.io_mode = LOOPLT_IO_DIRECT;
+	/* Who may not write the disk does not attach one that can be. */
+	if (!(mode & BLK_OPEN_WRITE))
+		conf.lo_flags |= LO_FLAGS_READ_ONLY;
 	err = looplt_bind(lo, file, &conf, LOOPLT_UNBOUND);
+unclaim:
 	if (!(mode & BLK_OPEN_EXCL))
 		looplt_compat_unclaim(lo->bdev, lo);
 	return err;
@@ -104,8 +110,6 @@ static int looplt_ioctl_set_fd(struct looplt_device *lo, blk_mode_t mode,
 {
 	struct loop_config config = { .fd = fd };
 
-	if (!(mode & BLK_OPEN_WRITE))
-		config.info.lo_flags |= LO_FLAGS_READ_ONLY;
 	return looplt_ioctl_configure(lo, mode, &config);
 }
 
@@ -119,11 +123,14 @@ static int looplt_ioctl_configure_user(struct looplt_device *lo, blk_mode_t mode
 	return looplt_ioctl_configure(lo, mode, &config);
 }
 
-static int looplt_ioctl_clr_fd(struct looplt_device *lo)
+/* A partition can't go while the caller has it open: that defers, too. */
+static int looplt_ioctl_clr_fd(struct looplt_device *lo,
+			       struct block_device *bdev)
 {
+	unsigned int own_opens = bdev_is_partition(bdev) ? 0 : 1;
 	bool done;
 
-	return looplt_detach(lo, 1, 0, &done);
+	return looplt_detach(lo, own_opens, 0, &done);
 }
 
 static int looplt_ioctl_set_status(struct looplt_device *lo, blk_mode_t mode,
@@ -288,13 +295,17 @@ int looplt_ioctl(struct block_device *bdev, blk_mode_t mode, unsigned int cmd,
 	struct looplt_device *lo = bdev->bd_disk->private_data;
 	void __user *uarg = (void __user *)arg;
 
+	/* Having a partition exclusively is not having the disk. */
+	if (bdev_is_partition(bdev))
+		mode &= ~BLK_OPEN_EXCL;
+
 	switch (cmd) {
 	case LOOP_SET_FD:
 		return looplt_ioctl_set_fd(lo, mode, arg);
 	case LOOP_CONFIGURE:
 		return looplt_ioctl_configure_user(lo, mode, uarg);
 	case LOOP_CLR_FD:
-		return looplt_ioctl_clr_fd(lo);
+		return looplt_ioctl_clr_fd(lo, bdev);
 	case LOOP_GET_STATUS:
 		return looplt_ioctl_get_status_old(lo, uarg);
 	case LOOP_GET_STATUS64:
@@ -391,6 +402,8 @@ int looplt_compat_ioctl(struct block_device *bdev, blk_mode_t mode,
 	case LOOP_SET_STATUS:
 		if (!looplt_ioctl_may_change(mode))
 			return -EPERM;
+		if (bdev_is_partition(bdev))
+			mode &= ~BLK_OPEN_EXCL;
 		return looplt_compat_set_status(lo, mode, compat_ptr(arg));
 	case LOOP_GET_STATUS:
 		return looplt_compat_get_status(lo, compat_ptr(arg));

@@ -33,7 +33,7 @@ void looplt_limits_initial(struct looplt_limits *lim)
 bool looplt_block_size_ok(unsigned long bytes)
 {
 	return is_power_of_2(bytes) && bytes >= SECTOR_SIZE &&
-	       bytes <= PAGE_SIZE;
+	       bytes <= BLK_MAX_BLOCK_SIZE;
 }
 
 static struct block_device *looplt_limits_disk(const struct looplt_backing *b)

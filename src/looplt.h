@@ -266,6 +266,8 @@ bool looplt_is_detaching(struct looplt_device *lo);
 void looplt_last_close(struct looplt_device *lo);
 sector_t looplt_binding_sectors(loff_t file_bytes,
 				const struct looplt_conf *conf);
+void looplt_binding_tell_rest(struct looplt_device *lo, loff_t file_bytes,
+			      const struct looplt_conf *conf);
 void looplt_binding_scan(struct looplt_device *lo);
 void looplt_binding_uevent(struct looplt_device *lo);
 
