@@ -46,7 +46,7 @@ static bool looplt_claim_hidden(const struct looplt_device *lo,
 	if (!S_ISBLK(inode->i_mode) || looplt_claim_below(inode))
 		return false;
 	disk = I_BDEV((struct inode *)inode)->bd_disk;
-	return disk->major == LOOP_MAJOR && disk->fops != &looplt_fops &&
+	return disk->major == LOOP_MAJOR &&
 	       (lo->claim_inode || !get_capacity(disk));
 }
 
