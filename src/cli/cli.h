@@ -53,6 +53,7 @@ struct json {
 	FILE *out;
 	int depth;
 	bool first;
+	bool joined;		/* a list of objects as util-linux writes it */
 };
 
 void json_open(struct json *j, const char *key, char bracket);
@@ -196,6 +197,7 @@ int explain_attach(int err, const struct looplt_attach *a, int control,
 
 /* What the program is under its other names. */
 int mount_helper(int argc, char **argv);
+int losetup_main(int argc, char **argv);
 
 /* One file per command. */
 int cmd_attach(int argc, char **argv);

@@ -35,12 +35,15 @@ static void write_line(const struct json *j)
 /* Everything is somebody's member, but for the outermost. */
 static void write_key(struct json *j, const char *key)
 {
+	const bool join = j->joined && !j->first && !key;
+
 	if (!j->depth)
 		return;
 	if (!j->first)
 		fputc(',', j->out);
 	j->first = false;
-	write_line(j);
+	if (!join)
+		write_line(j);
 	if (key) {
 		write_text(j->out, key);
 		fputs(": ", j->out);
@@ -58,7 +61,9 @@ void json_open(struct json *j, const char *key, char bracket)
 void json_close(struct json *j, char bracket)
 {
 	j->depth--;
-	if (!j->first)
+	if (j->first && j->joined)
+		fputc('\n', j->out);
+	if (!j->first || j->joined)
 		write_line(j);
 	fputc(bracket, j->out);
 	j->first = false;

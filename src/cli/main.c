@@ -144,6 +144,8 @@ static int (*find_program(const char *path))(int argc, char **argv)
 
 	if (!strncmp(name, "mount." LOOPLT_NAME, strlen("mount." LOOPLT_NAME)))
 		return mount_helper;
+	if (!strcmp(name, LOOPLT_NAME "-losetup"))
+		return losetup_main;
 	return NULL;
 }
 
