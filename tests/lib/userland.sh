@@ -22,6 +22,14 @@ t_userland()
 	done
 }
 
+# t_udev_pauses: nobody else opens the disks; nodes come from the kernel.
+t_udev_pauses()
+{
+	udevadm settle
+	udevadm control --stop-exec-queue
+	t_at_exit udevadm control --start-exec-queue
+}
+
 # in_suite SUITE COMMAND...
 in_suite()
 {
