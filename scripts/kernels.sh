@@ -27,3 +27,12 @@ kernel_cache()
 {
 	echo "${LOOPLT_CACHE:-$HOME/.cache/looplt}/$1"
 }
+
+# kernel_slow KERNEL: by what all limits of time are to be multiplied.
+kernel_slow()
+{
+	case $1 in
+	*-debug) echo 5 ;;
+	*) echo 1 ;;
+	esac
+}

@@ -167,7 +167,7 @@ t_wait()
 {
 	local i
 
-	for ((i = $1 * 10; i > 0; i--)); do
+	for ((i = $1 * 10 * T_SLOW; i > 0; i--)); do
 		! "${@:2}" > /dev/null 2>&1 || return 0
 		sleep 0.1
 	done
