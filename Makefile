@@ -20,6 +20,7 @@ help:
 	@echo 'check          run the tests in a guest (KERNELS="6.1 6.12", TESTS=...)'
 	@echo 'lint           checkpatch, sparse, shellcheck and our own rules'
 	@echo 'check-packages Debian packages, RPM packages, install and uninstall'
+	@echo 'check-dkms     packages and DKMS in systems of SUITES, in guests'
 	@echo 'install        module, CLI and man page (DESTDIR, PREFIX)'
 	@echo 'uninstall      remove what install installed, with the same variables'
 	@echo 'sign           sign the module for Secure Boot (MODULE, SIGN_KEY, SIGN_CERT)'
@@ -81,11 +82,14 @@ deb rpm:
 check-packages:
 	tests/packages/run
 
+check-dkms:
+	tests/dkms/run $(SUITES)
+
 clean:
 	-test ! -e '$(KDIR)/Makefile' || $(MAKE) -C '$(KDIR)' M='$(CURDIR)' clean
 	rm -rf src/generated
 	$(MAKE) -C src/cli clean
 
 FORCE:
-.PHONY: all help modules cli demo check check-packages lint install uninstall \
-	sign dkms-install deb rpm clean FORCE
+.PHONY: all help modules cli demo check check-packages check-dkms lint \
+	install uninstall sign dkms-install deb rpm clean FORCE
