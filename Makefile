@@ -18,6 +18,7 @@ help:
 	@echo 'cli            src/cli/looplt, static'
 	@echo 'demo           measure the double throttle and its cure in a guest'
 	@echo 'check          run the tests in a guest (KERNELS="6.1 6.12", TESTS=...)'
+	@echo 'check-matrix   build for all kernels and flavours, run tests on each'
 	@echo 'lint           checkpatch, sparse, shellcheck and our own rules'
 	@echo 'check-packages Debian packages, RPM packages, install and uninstall'
 	@echo 'check-dkms     packages and DKMS in systems of SUITES, in guests'
@@ -56,6 +57,9 @@ demo:
 check:
 	tests/run $(addprefix --kernel ,$(KERNELS)) $(CHECK_ARGS) $(TESTS)
 
+check-matrix:
+	tests/matrix $(MATRIX_ARGS)
+
 lint:
 	scripts/lint
 
@@ -91,5 +95,5 @@ clean:
 	$(MAKE) -C src/cli clean
 
 FORCE:
-.PHONY: all help modules cli demo check check-packages check-dkms lint \
-	install uninstall sign dkms-install deb rpm clean FORCE
+.PHONY: all help modules cli demo check check-matrix check-packages check-dkms \
+	lint install uninstall sign dkms-install deb rpm clean FORCE
