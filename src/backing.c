@@ -52,6 +52,7 @@ static int looplt_backing_stat(struct looplt_backing *b)
 	b->ino = st.ino;
 	b->rdev = huge_encode_dev(st.rdev);
 
+	b->can_wait_async = looplt_compat_can_wait_async(b->file);
 	b->can_direct = looplt_compat_can_odirect(b->file);
 	if (!looplt_compat_dio_align(&st, &b->dio_mem_align,
 				     &b->dio_offset_align)) {

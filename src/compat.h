@@ -659,6 +659,19 @@ static inline bool looplt_compat_can_odirect(const struct file *file)
 }
 #endif
 
+/* IOCB_WAITQ on a buffered read: 6.9 (210a03c9d51a) says fop_flags. */
+#ifdef FOP_BUFFER_RASYNC
+static inline bool looplt_compat_can_wait_async(const struct file *file)
+{
+	return file->f_op->fop_flags & FOP_BUFFER_RASYNC;
+}
+#else
+static inline bool looplt_compat_can_wait_async(const struct file *file)
+{
+	return file->f_mode & FMODE_BUF_RASYNC;
+}
+#endif
+
 /*
  * Alignment that direct I/O takes, in bytes; false if the file system does
  * not say.  6.1 (825cf206ed51).

@@ -58,6 +58,7 @@
 #include <linux/llist.h>
 #include <linux/loop.h>
 #include <linux/mutex.h>
+#include <linux/pagemap.h>
 #include <linux/percpu.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
@@ -151,6 +152,7 @@ struct looplt_backing {
 	struct inode	*inode;		/* of the data: f_mapping->host */
 	bool		read_only;
 	bool		can_direct;
+	bool		can_wait_async;		/* buffered reads, for pages */
 	unsigned int	dio_mem_align;		/* bytes */
 	unsigned int	dio_offset_align;	/* bytes */
 	u64		dev;		/* as stat(2) shows it */
@@ -211,7 +213,10 @@ struct looplt_cmd {
 	long			ret;		/* of the last backing call */
 	struct bio_vec		*bvecs;		/* allocated, or NULL */
 	struct kiocb		iocb;
-	struct bio_vec		inline_bvecs[LOOPLT_INLINE_BVECS];
+	union {
+		struct bio_vec	inline_bvecs[LOOPLT_INLINE_BVECS]; /* direct */
+		struct wait_page_queue page_wait;	/* buffered reads */
+	};
 };
 
 #define looplt_warn(lo, fmt, ...) \

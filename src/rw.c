@@ -12,6 +12,10 @@
  * there is an allocation, and when that fails the call is synchronous.  It
  * never fails the request.
  *
+ * A buffered read does not wait for pages that are being read: when the first
+ * of them is there, the command goes back to the lane.  So all reads of a batch
+ * are under way before any is waited for.
+ *
  * cmd->ref is 2 during a call: one for the submitter, one for the completion,
  * which may run first, elsewhere.  The last put decides what comes next.
  */
@@ -133,6 +137,10 @@ static void looplt_rw_put(struct looplt_cmd *cmd)
 	kfree(cmd->bvecs);
 	cmd->bvecs = NULL;
 
+	if (cmd->ret == -EIOCBQUEUED) {		/* see looplt_rw_page_ready() */
+		looplt_rw_continue(cmd);
+		return;
+	}
 	if (looplt_rw_refused(cmd)) {
 		cmd->buffered = true;
 		looplt_rw_continue(cmd);
@@ -149,8 +157,38 @@ static void looplt_rw_put(struct looplt_cmd *cmd)
 		looplt_cmd_done(cmd, 0);
 		return;
 	}
-	looplt_stat_add(cmd->lane->lo, LOOPLT_STAT_SHORT_IOS, 1);
+	/* A read that may not wait stops where pages are still to come. */
+	if (!(cmd->iocb.ki_flags & IOCB_WAITQ))
+		looplt_stat_add(cmd->lane->lo, LOOPLT_STAT_SHORT_IOS, 1);
 	looplt_rw_continue(cmd);
+}
+
+/* A page is there.  Called with its wait queue locked, often in interrupt. */
+static int looplt_rw_page_ready(struct wait_queue_entry *entry,
+				unsigned int mode, int sync, void *key)
+{
+	struct wait_page_queue *wait =
+		container_of(entry, struct wait_page_queue, wait);
+	struct looplt_cmd *cmd =
+		container_of(wait, struct looplt_cmd, page_wait);
+
+	if (!wake_page_match(wait, key))
+		return 0;
+
+	list_del_init(&entry->entry);
+	cmd->ret = -EIOCBQUEUED;
+	looplt_rw_put(cmd);
+	return 1;
+}
+
+static void looplt_rw_wait_async(struct looplt_cmd *cmd)
+{
+	struct wait_page_queue *wait = &cmd->page_wait;
+
+	init_waitqueue_func_entry(&wait->wait, looplt_rw_page_ready);
+	INIT_LIST_HEAD(&wait->wait.entry);
+	cmd->iocb.ki_waitq = wait;
+	cmd->iocb.ki_flags |= IOCB_WAITQ;
 }
 
 /*
@@ -164,14 +202,29 @@ static void looplt_rw_end(struct looplt_device *lo, struct kiocb *iocb,
 		kiocb_end_write(iocb);
 }
 
-/* -EIOCBQUEUED: ki_complete has been or will be called.  Else: all is over. */
+static ssize_t looplt_rw_read(struct kiocb *iocb, struct iov_iter *iter)
+{
+	ssize_t ret = iocb->ki_filp->f_op->read_iter(iocb, iter);
+
+	/* No memory for pages, or one that can't be read: that takes waiting. */
+	if (ret == -EAGAIN && (iocb->ki_flags & IOCB_WAITQ)) {
+		iocb->ki_flags &= ~(IOCB_WAITQ | IOCB_NOWAIT);
+		ret = iocb->ki_filp->f_op->read_iter(iocb, iter);
+	}
+	return ret;
+}
+
+/*
+ * -EIOCBQUEUED: ki_complete or ki_waitq has been or will be called.  Else: all
+ * is over.
+ */
 static ssize_t looplt_rw_call(struct looplt_device *lo, struct kiocb *iocb,
 			      struct iov_iter *iter, bool write)
 {
 	ssize_t ret;
 
 	if (!write)
-		return iocb->ki_filp->f_op->read_iter(iocb, iter);
+		return looplt_rw_read(iocb, iter);
 
 	if (WARN_ON_ONCE(!(current->flags & PF_MEMALLOC_NOIO)) ||
 	    !(current->flags & PF_LOCAL_THROTTLE))
@@ -220,6 +273,8 @@ static void looplt_rw_submit(struct looplt_lane *lane, struct looplt_cmd *cmd)
 		iocb->ki_flags |= IOCB_DIRECT;
 		if (looplt_rw_keep(cmd, &piece))
 			iocb->ki_complete = looplt_rw_complete;
+	} else if (!write && lo->backing.can_wait_async) {
+		looplt_rw_wait_async(cmd);
 	}
 	if (rq->cmd_flags & REQ_FUA)
 		iocb->ki_flags |= IOCB_DSYNC;

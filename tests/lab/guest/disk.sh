@@ -17,7 +17,7 @@ disk_create()
 	echo 1 > $d/power
 	# The limit is kept in steps of 20 ms, and what is unused is lost: only
 	# requests that are small against a step get what they were promised.
-	echo 64 > /sys/block/nullb0/queue/max_sectors_kb
+	[ "$2" = 0 ] || echo 64 > /sys/block/nullb0/queue/max_sectors_kb
 }
 
 # Hundredths of a second since boot.
