@@ -17,6 +17,7 @@ help:
 	@echo 'modules        src/looplt.ko for KVER (now $(KVER)) or KDIR'
 	@echo 'cli            src/cli/looplt, static'
 	@echo 'demo           measure the double throttle and its cure in a guest'
+	@echo 'bench          measure the I/O engine beside file and stock driver'
 	@echo 'check          run the tests in a guest (KERNELS="6.1 6.12", TESTS=...)'
 	@echo 'check-matrix   build for all kernels and flavours, run tests on each'
 	@echo 'lint           checkpatch, sparse, shellcheck and our own rules'
@@ -53,6 +54,9 @@ cli:
 
 demo:
 	tests/lab/demo $(DEMO_ARGS)
+
+bench:
+	tests/lab/bench $(BENCH_ARGS)
 
 check:
 	tests/run $(addprefix --kernel ,$(KERNELS)) $(CHECK_ARGS) $(TESTS)
@@ -95,5 +99,5 @@ clean:
 	$(MAKE) -C src/cli clean
 
 FORCE:
-.PHONY: all help modules cli demo check check-matrix check-packages check-dkms \
+.PHONY: all help modules cli demo bench check check-matrix check-packages check-dkms \
 	lint install uninstall sign dkms-install deb rpm clean FORCE
