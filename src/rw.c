@@ -49,19 +49,21 @@ static void looplt_rw_collect(struct looplt_cmd *cmd, struct looplt_piece *p)
 	struct request *rq = blk_mq_rq_from_pdu(cmd);
 	unsigned int skip = cmd->done;
 	struct req_iterator iter;
-	struct bio_vec bv;
+	struct bio_vec whole, bv;
 
 	p->nr = 0;
 	p->bytes = 0;
 	p->mem_mask = 0;
 	p->len_mask = 0;
-	rq_for_each_bvec(bv, rq, iter) {
-		if (skip >= bv.bv_len) {
-			skip -= bv.bv_len;
+	/* The loop goes on by the length of its own vector: cut a copy. */
+	rq_for_each_bvec(whole, rq, iter) {
+		if (skip >= whole.bv_len) {
+			skip -= whole.bv_len;
 			continue;
 		}
 		if (p->nr == LOOPLT_MAX_BVECS)
 			break;
+		bv = whole;
 		bv.bv_offset += skip;
 		bv.bv_len -= skip;
 		skip = 0;
