@@ -244,9 +244,9 @@ int looplt_backing_drop_cache(const struct looplt_backing *b)
  * @pos: first byte in the file
  * @bytes: how many
  *
- * Dirty pages stay until a flush has made them clean.
+ * Dirty pages stay until write-behind or a flush has made them clean.
  *
- * Context: a lane's thread.
+ * Context: a thread of the device.
  */
 void looplt_backing_forget(struct looplt_device *lo, loff_t pos, loff_t bytes)
 {
@@ -255,6 +255,23 @@ void looplt_backing_forget(struct looplt_device *lo, loff_t pos, loff_t bytes)
 	invalidate_mapping_pages(lo->backing.inode->i_mapping,
 				 pos >> PAGE_SHIFT,
 				 (pos + bytes - 1) >> PAGE_SHIFT);
+}
+
+/**
+ * looplt_backing_clean() - write to disk what is dirty, and wait for it
+ * @lo: the device, bound
+ *
+ * No flush of the disk's cache, and no error taken: the next flush reports it.
+ *
+ * Context: the write-behind thread.
+ */
+void looplt_backing_clean(struct looplt_device *lo)
+{
+	struct address_space *mapping = lo->backing.file->f_mapping;
+
+	filemap_fdatawrite_range(mapping, 0, LLONG_MAX);
+	filemap_fdatawait_range_keep_errors(mapping, 0, LLONG_MAX);
+	looplt_backing_forget(lo, 0, LLONG_MAX);
 }
 
 /**

@@ -43,7 +43,7 @@
  * Lifetime: the disk's device reference keeps struct looplt_device, which is
  * freed in looplt_device_free_disk().  looplt_device_find() takes one.  While
  * bound, the device holds the module, its backing file (lo->backing.file), a
- * claim on the inode, and one thread per lane.
+ * claim on the inode, one thread per lane, and one for write-behind.
  */
 #ifndef LOOPLT_H
 #define LOOPLT_H
@@ -129,6 +129,15 @@ struct looplt_lane {
 	struct bio_vec		*bvecs;	/* LOOPLT_MAX_BVECS, for the thread */
 };
 
+/* Bytes that went to the page cache, and from there to disk; see writeback.c. */
+struct looplt_writeback {
+	struct task_struct	*task;		/* NULL while not bound */
+	wait_queue_head_t	work;		/* the thread waits for some */
+	wait_queue_head_t	room;		/* writers wait for it */
+	atomic64_t		written;	/* bytes since the device is bound */
+	u64			cleaned;	/* of these; by the thread */
+};
+
 /*
  * What user space asked for.  Filled and checked by the caller of
  * looplt_bind(); nothing in it is a pointer.
@@ -185,6 +194,7 @@ struct looplt_device {
 
 	/* Threads: under mutex while not BOUND. */
 	struct looplt_lane	lanes[LOOPLT_NR_LANES];
+	struct looplt_writeback	writeback;
 
 	/* Under looplt_claims_lock. */
 	struct list_head	claim_entry;
@@ -308,6 +318,7 @@ int looplt_backing_pick_mode(const struct looplt_backing *b,
 			     const struct looplt_conf *conf,
 			     enum looplt_io_mode *mode, const char **reason);
 int looplt_backing_drop_cache(const struct looplt_backing *b);
+void looplt_backing_clean(struct looplt_device *lo);
 int looplt_backing_flush(struct looplt_device *lo);
 void looplt_backing_forget(struct looplt_device *lo, loff_t pos, loff_t bytes);
 int looplt_backing_fallocate(struct looplt_device *lo, int mode, loff_t pos,
@@ -320,8 +331,15 @@ void looplt_cmd_done(struct looplt_cmd *cmd, int err);
 /* worker.c */
 int looplt_worker_start(struct looplt_device *lo);
 void looplt_worker_stop(struct looplt_device *lo);
+void looplt_worker_set_flags(void);
 void looplt_lane_add(struct looplt_lane *lane, struct looplt_cmd *cmd);
 void looplt_lane_wake(struct looplt_lane *lane);
+
+/* writeback.c */
+int looplt_writeback_start(struct looplt_device *lo);
+void looplt_writeback_stop(struct looplt_device *lo);
+void looplt_writeback_account(struct looplt_device *lo, size_t bytes);
+void looplt_writeback_throttle(struct looplt_device *lo);
 
 /* rw.c */
 void looplt_rw_start(struct looplt_lane *lane, struct looplt_cmd *cmd);

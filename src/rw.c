@@ -223,6 +223,7 @@ static ssize_t looplt_rw_read(struct kiocb *iocb, struct iov_iter *iter)
 static ssize_t looplt_rw_call(struct looplt_device *lo, struct kiocb *iocb,
 			      struct iov_iter *iter, bool write)
 {
+	bool dirties;
 	ssize_t ret;
 
 	if (!write)
@@ -231,11 +232,17 @@ static ssize_t looplt_rw_call(struct looplt_device *lo, struct kiocb *iocb,
 	if (WARN_ON_ONCE(!(current->flags & PF_MEMALLOC_NOIO)) ||
 	    !(current->flags & PF_LOCAL_THROTTLE))
 		looplt_stat_add(lo, LOOPLT_STAT_UNFLAGGED_WRITES, 1);
+	/* Neither direct nor synchronous: it leaves dirty pages behind. */
+	dirties = !(iocb->ki_flags & (IOCB_DIRECT | IOCB_DSYNC));
+	if (dirties)
+		looplt_writeback_throttle(lo);
 	if (S_ISREG(lo->backing.inode->i_mode))
 		kiocb_start_write(iocb);
 	ret = iocb->ki_filp->f_op->write_iter(iocb, iter);
 	if (ret != -EIOCBQUEUED)
 		looplt_rw_end(lo, iocb, true);
+	if (dirties && ret > 0)
+		looplt_writeback_account(lo, ret);
 	return ret;
 }
 

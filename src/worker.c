@@ -21,12 +21,16 @@ static const char * const looplt_lane_names[] = {
 	[LOOPLT_LANE_SLOW]	= "s",
 };
 
-/*
+/**
+ * looplt_worker_set_flags() - make the calling thread one that does I/O
+ *
  * PF_LOCAL_THROTTLE: balance_dirty_pages() must not hold this thread for the
  * dirty pages that only it can clean.  PF_MEMALLOC_NOIO: no allocation below
  * may wait for I/O that this thread would have to do.
+ *
+ * Context: a kthread of the device.
  */
-static void looplt_worker_set_flags(void)
+void looplt_worker_set_flags(void)
 {
 	current->flags |= PF_MEMALLOC_NOIO;
 	if (READ_ONCE(looplt_local_throttle))
@@ -151,6 +155,9 @@ int looplt_worker_start(struct looplt_device *lo)
 		if (err)
 			goto err_stop_lanes;
 	}
+	err = looplt_writeback_start(lo);
+	if (err)
+		goto err_stop_lanes;
 	return 0;
 
 err_stop_lanes:
@@ -171,6 +178,7 @@ void looplt_worker_stop(struct looplt_device *lo)
 
 	lockdep_assert_held(&lo->mutex);
 
+	looplt_writeback_stop(lo);
 	synchronize_rcu();	/* see looplt_lane_wake() */
 	for (i = 0; i < LOOPLT_NR_LANES; i++)
 		looplt_lane_stop(&lo->lanes[i]);
