@@ -99,5 +99,5 @@ clean:
 	$(MAKE) -C src/cli clean
 
 FORCE:
-.PHONY: all help modules cli demo bench check check-matrix check-packages check-dkms \
-	lint install uninstall sign dkms-install deb rpm clean FORCE
+.PHONY: all help modules cli demo bench check check-matrix check-packages \
+	check-dkms lint install uninstall sign dkms-install deb rpm clean FORCE
