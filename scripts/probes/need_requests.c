@@ -10,7 +10,7 @@ blk_status_t looplt_probe(struct request *rq, struct bio_vec *bv, int err)
 
 	blk_mq_start_request(rq);
 	rq_for_each_bvec(v, rq, iter)
-		*bv = v;
+		bv[0] = v;
 	blk_mq_end_request(rq, errno_to_blk_status(err));
 	return BLK_STS_OK;
 }

@@ -31,15 +31,15 @@ struct patient {
 	const char *file;	/* or directory, asked about; NULL: none */
 };
 
-static void find(struct finding *f, enum verdict verdict, const char *format, ...)
+static void find(struct finding *f, enum verdict v, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 static void advise(struct finding *f, const char *format, ...) PRINTF_LIKE(2, 3);
 
-static void find(struct finding *f, enum verdict verdict, const char *format, ...)
+static void find(struct finding *f, enum verdict v, const char *format, ...)
 {
 	va_list args;
 
-	f->verdict = verdict;
+	f->verdict = v;
 	va_start(args, format);
 	vsnprintf(f->text, sizeof(f->text), format, args);
 	va_end(args);
@@ -132,7 +132,8 @@ static void check_signature(struct finding *f, const struct patient *p)
 	if (!signature_enforced()) {
 		find(f, VERDICT_OK, "the kernel takes modules without a signature");
 	} else if (!signer) {
-		find(f, VERDICT_PROBLEM, "the kernel takes signed modules only, and the module is not");
+		find(f, VERDICT_PROBLEM,
+		     "the kernel takes signed modules only, and the module is not");
 		advise(f, "make sign; make install; mokutil --import %s; reboot", certificate);
 	} else {
 		/* Only a load shows whether the kernel knows the key. */
@@ -296,7 +297,8 @@ static void check_io_mode(struct finding *f, const struct patient *p)
 	} else {
 		fd = open_direct(p->file);
 		if (fd >= 0)
-			find(f, VERDICT_OK, "%s: direct: its file system takes direct I/O", p->file);
+			find(f, VERDICT_OK, "%s: direct: its file system takes direct I/O",
+			     p->file);
 		else if (errno == EINVAL)
 			find(f, VERDICT_NOTE, "%s: buffered: its file system has no direct I/O",
 			     p->file);
