@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* long: one interpreter, whose words are of no use without each other */
 /*
  * calls DRIVER DIR < TABLE: make the calls of a table on a disk of DRIVER
  * ("loop" or "looplt"), with backing files from DIR, and print what each one
