@@ -39,6 +39,10 @@ d_compare()
 	for driver in stock looplt; do
 		d_load "$driver" "${d_params[@]}"
 		"$@" > "$T_OUT/$driver" 2>&1 || t_fail "$driver: $(< "$T_OUT/$driver")"
+		# Extended minors, major 259, are whatever is free: those of a disk
+		# just gone may not be yet.
+		sed -i -E 's/\b259:[0-9]+/259:N/; s/\b103:[0-9a-f]+$/103:N/' \
+			"$T_OUT/$driver"
 	done
 	[[ -s $T_OUT/stock ]] || t_fail "nothing to compare"
 	diff "$T_OUT/stock" "$T_OUT/looplt" ||
