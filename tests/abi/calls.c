@@ -141,11 +141,11 @@ static long call(int fd, unsigned long cmd, unsigned long arg)
 
 static void read_field(struct field *f, const char *path)
 {
-	char file[128], *slash;
+	const char *slash = strrchr(path, '/');
+	char file[128];
 	FILE *in;
 
 	snprintf(file, sizeof(file), "%s/%s", sys, path);
-	slash = strrchr(path, '/');
 	snprintf(f->name, sizeof(f->name), "%s", slash ? slash + 1 : path);
 	strcpy(f->value, "-");
 	in = fopen(file, "r");
