@@ -188,3 +188,15 @@ bad_analyzer()
 		src/cli/main.c
 	expect=(src/cli/main.c: double)
 }
+
+bad_documented()
+{
+	mkdir -p src/system tests/abi
+	printf '#define LOOPLT_CTL_NEW\t1\n' >> include/uapi/looplt.h
+	echo 'reason: Another.' > tests/abi/differences.txt
+	printf '%s\n' '.SH DIFFERENCES' .TS 'T{' One. 'T}|T{' two 'T}|T{' three \
+		'T}' .TE > src/system/looplt.4
+	printf '## Differences\n\n| Else. | two | three |\n' >> README.md
+	expect=('nothing of LOOPLT_CTL_NEW' "no difference 'Another.'"
+		'README.md lacks: One.' 'README.md alone has: Else.')
+}
