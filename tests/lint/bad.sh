@@ -194,9 +194,8 @@ bad_documented()
 	mkdir -p src/system tests/abi
 	printf '#define LOOPLT_CTL_NEW\t1\n' >> include/uapi/looplt.h
 	echo 'reason: Another.' > tests/abi/differences.txt
-	printf '%s\n' '.SH DIFFERENCES' .TS 'T{' One. 'T}|T{' two 'T}|T{' three \
-		'T}' .TE > src/system/looplt.4
-	printf '## Differences\n\n| Else. | two | three |\n' >> README.md
+	printf '.SH DIFFERENCES\nT{\nOne.\nT}|T{\n2\nT}|T{\n3\nT}\n' > src/system/looplt.4
+	printf '## Differences\n| Else. | 2 | 3 |\n' >> README.md
 	expect=('nothing of LOOPLT_CTL_NEW' "no difference 'Another.'"
 		'README.md lacks: One.' 'README.md alone has: Else.')
 }
