@@ -154,8 +154,7 @@ bad_named_files()
 {
 	mkdir tests/lab
 	printf 'Run \x60scripts/gone\x60; read \x60gone.md\x60.\n' >> README.md
-	echo '# like tests/gone/too, scripts/to* and scripts/tool.' \
-		>> tests/lab/demo
+	echo '# like tests/gone/too, scripts/to* and scripts/tool.' > tests/lab/demo
 	expect=('README.md:2: no file scripts/gone' 'no file gone.md'
 		'tests/lab/demo:1: no file tests/gone/too')
 }
