@@ -8,6 +8,7 @@
 #   configure FILE MODE KEY=VALUE... | change-fd FILE MODE | raw CMD ARG
 #   attach FILE MODE KEY=VALUE... | detach KEY=VALUE... | info KEY=VALUE...
 #
+# With AT_CALL=FIFO in the environment that is opened just before the call.
 # FILE "-1" is a bad descriptor; MODE "p" opens it with O_PATH.
 use strict;
 use warnings;
@@ -90,6 +91,7 @@ if ($call eq 'raw') {
 	die "ioctl.pl: unknown call $call\n";
 }
 
+open(my $at, '>', $ENV{AT_CALL}) or die "$ENV{AT_CALL}: $!\n" if $ENV{AT_CALL};
 my $ret = ioctl($fh, $cmd, $arg);
 if (defined $ret) {
 	print $ret eq '0 but true' ? 0 : $ret, "\n";
