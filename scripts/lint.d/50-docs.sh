@@ -9,30 +9,30 @@ page=src/system/looplt.4
 # interface: names of calls, flags, parameters and attributes in the sources.
 interface()
 {
-	grep -hoE '\bLOOP_(SET_|GET_|CLR_|CHANGE_|CTL_|CONFIGURE)[A-Z0-9_]*\b' \
-		src/*.c || true
-	sed -n 's/^#define[[:space:]]\+\(LOOPLT_[A-Z_]*\)[[:space:]].*/\1/p' \
-		include/uapi/looplt.h | sed -E '/_(H|SIZE|VERSION|NAME|CONTROL)$/d'
-	sed -nE -e 's/^module_param[a-z_]*\((\w+),.*/\1/p' \
-		-e 's/^(static )?(DEVICE_ATTR_RO|LOOPLT_BOUND_ATTR|LOOPLT_STAT_ATTR)\(([a-z]\w+).*/\3/p' \
-		src/*.c
+	{
+		grep -hoE '\bLOOP_(SET_|GET_|CLR_|CHANGE_|CTL_|CONFIGURE)[A-Z0-9_]*\b' \
+			src/*.c || true
+		sed -n 's/^#define[[:space:]]\+\(LOOPLT_[A-Z_]*\)[[:space:]].*/\1/p' \
+			include/uapi/looplt.h
+		sed -nE -e 's/^module_param[a-z_]*\((\w+),.*/\1/p' \
+			-e 's/^(static )?(DEVICE_ATTR_RO|LOOPLT_BOUND_ATTR|LOOPLT_STAT_ATTR)\(([a-z]\w+).*/\3/p' \
+			src/*.c
+	} | sed -E '/^LOOPLT_(.*_)?(H|SIZE|VERSION|NAME|CONTROL)$|_(FLAGS)?$/d' | sort -u
 }
 
-# differences PAGE: the first column of its table of differences, as words.
-differences()
+# The first column of the table of differences, a line for each row.
+page_differences()
 {
-	local from='/^\.SH DIFFERENCES/,/^\.TE/'
+	sed -n '/^\.SH DIFFERENCES/,/^\.TE/p' "$page" | awk '
+		/^T}\|T{/ { cell++ }
+		/^T{/ { cell = 1; text = ""; next }
+		/^T}/ { if (text) print text; text = ""; next }
+		cell == 1 { text = text (text ? " " : "") $0 }'
+}
 
-	[[ $1 == README.md ]] || {
-		# Cells in T{ T} of three; the first of each.
-		sed -n "${from}p" "$1" | awk '
-			/^T}\|T{/ { cell++ }
-			/^T{/ { cell = 1; text = ""; next }
-			/^T}/ { if (text) print text; text = ""; next }
-			cell == 1 { text = text (text ? " " : "") $0 }'
-		return
-	}
-	sed -n '/^## Differences/,/^## /p' "$1" | sed -n '/^| /p' |
+readme_differences()
+{
+	sed -n '/^## Differences/,/^## /p' README.md | sed -n '/^| /p' |
 		sed '/^| difference/d; s/^| *//; s/ *|.*//; s/\\</</g'
 }
 
@@ -43,15 +43,15 @@ lint_documented()
 
 	[[ -f $page ]] || return 0
 	plain=$(sed 's/\\-/-/g' "$page")
-	interface | sed -E '/_$|_FLAGS$/d' | sort -u | while read -r name; do
+	interface | while read -r name; do
 		grep -qw -- "$name" <<< "$plain" ||
 			echo "$page: nothing of $name"
 	done
-	known=$(differences "$page")
+	known=$(page_differences)
 	sed -n 's/^reason: //p' tests/abi/differences.txt | while read -r text; do
 		grep -qxF -- "$text" <<< "$known" ||
 			echo "$page: no difference '$text'"
 	done
-	diff <(echo "$known") <(differences README.md) |
+	diff <(echo "$known") <(readme_differences) |
 		sed -n 's/^</README.md lacks:/p; s/^>/README.md alone has:/p'
 }
